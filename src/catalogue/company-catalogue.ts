@@ -9,8 +9,8 @@ export interface CompanyField {
   /** The column of table `company`. */
   readonly column: string;
   /**
-   * `address` if the field is the company's profile page, `hash` if it is the hash of that page; undefined for all
-   * other fields.
+   * Says whether the value is made from the company's profile page: `address` for the page itself, `hash` for the hash of the
+   * page. It is undefined for all other fields.
    */
   readonly page?: 'address' | 'hash';
 }
@@ -85,7 +85,10 @@ const inColumnOfSameName = stored.map(([name, type, description]): CompanyField 
   return name === 'network_url' ? { ...field, page: 'address' } : field;
 });
 
-/** Every field of the catalogue by name. A map, because callers may request a field named `constructor`. */
+/**
+ * Every field of the catalogue by its name. It is a map and not an object, because a caller may request a field named
+ * `constructor`, which every object has.
+ */
 export const companyCatalogue: ReadonlyMap<string, CompanyField> = new Map(
   [...inColumnOfSameName, ...derived].map((field) => [field.name, field]),
 );

@@ -3,8 +3,8 @@ import { companyCatalogue } from './company-catalogue.js';
 import { companyGroupOf, personGroupOf, sourcesOf } from './field-groups.js';
 import { personCatalogue } from './person-catalogue.js';
 
-describe('the groups of fields', () => {
-  it('puts every field of a company into one group', () => {
+describe('companyGroupOf and personGroupOf', () => {
+  it('put each field of a company into one of six groups, such as location_geo into location', () => {
     const groups = Array.from(companyCatalogue.keys(), companyGroupOf);
     expect(new Set(groups)).toEqual(new Set(['profile', 'firmographics', 'location', 'funding', 'contact', 'social']));
     expect(companyGroupOf('industry')).toBe('firmographics');
@@ -13,7 +13,7 @@ describe('the groups of fields', () => {
     expect(companyGroupOf('name')).toBe('profile');
   });
 
-  it('puts every field of a person into one group', () => {
+  it('put each field of a person into the group profile, employment or location', () => {
     const groups = Array.from(personCatalogue.keys(), personGroupOf);
     expect(new Set(groups)).toEqual(new Set(['profile', 'employment', 'location']));
     expect(personGroupOf('contact_country')).toBe('location');
@@ -25,7 +25,7 @@ describe('the groups of fields', () => {
 describe('sourcesOf', () => {
   const stored = { profile: ['crm.csv', '2026-02-03'], location: ['registry', '2026-01-01'] } as const;
 
-  it('returns the sources of the groups that have one', () => {
+  it('returns the sources of the requested groups, or of all groups, without groups whose source is not known', () => {
     expect(sourcesOf(stored, ['profile', 'contact'])).toEqual({
       profile: { source: 'crm.csv', confirmed: '2026-02-03' },
     });

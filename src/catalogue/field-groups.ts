@@ -1,4 +1,4 @@
-/** The groups of company fields that come from one source together. */
+/** The groups of company fields. The service stores one source for all fields of a group, not one for each field. */
 const companyGroups = [
   'profile',
   'firmographics',
@@ -10,7 +10,7 @@ const companyGroups = [
   'headcount',
 ] as const;
 
-/** The groups of person fields that come from one source together. */
+/** The groups of person fields. The service stores one source for all fields of a group, not one for each field. */
 const personGroups = ['profile', 'employment', 'contact', 'location', 'skills', 'education'] as const;
 
 export type CompanyGroup = (typeof companyGroups)[number];
@@ -45,19 +45,22 @@ export function personGroupOf(name: string): PersonGroup {
   return 'profile';
 }
 
-/** The source of each group and the day on which it was last confirmed, as a record stores them. */
+/**
+ * The column `sources` of a stored company or person: for each group of fields its source, and the day on which an import last
+ * had values of the group.
+ */
 export type StoredSources = Readonly<Record<string, readonly [source: string, day: string]>>;
 
 /** Where a group of fields comes from. */
 export interface GroupSource {
-  /** The name of the import, or the name that its record gave. */
+  /** The name of the source: the one that the imported record gave, or else the one of the whole import. */
   readonly source: string;
   /** The last day on which an import had values of the group, as `YYYY-MM-DD`. */
   readonly confirmed: string;
 }
 
 /**
- * The sources of groups, as answers have them. A group without a known source is left out.
+ * Turns stored sources into the form that they have in answers. A group whose source is not known is left out.
  * @param stored null for a record that was imported before sources were stored
  * @param groups the groups to return; all by default
  */

@@ -2,15 +2,15 @@
 export interface PersonField {
   readonly name: string;
   readonly description: string;
-  /** SQL over `person p` and its employer `company c`, which is null if the employer is not stored. */
+  /** SQL that computes the value from `person p` and its employer `company c`; `c` is null if the employer is not stored. */
   readonly expression: string;
   /** Whether the field is a profile page. */
   readonly isPage: boolean;
 }
 
 /**
- * If the employer is a stored company, all its values come from the company's record, even if some of them are null, so
- * that all describe one company.
+ * SQL for a value of the employer. If the employer is a stored company, all values come from the company's record, even if some
+ * of them are null there. A mix of both records could describe two different companies.
  */
 function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
   return `case when c.id is null then p.company_${column} else c.${column} end`;
@@ -34,27 +34,27 @@ const lines: readonly (readonly [name: string, description: string, expression: 
 
 const pages: ReadonlySet<string> = new Set(['contact_network_url', 'company_network_url']);
 
-/** The profile fields by name; any other name is a query field. */
+/** The fields of a person's profile by name. A requested name that is missing here is the name of a query field. */
 export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
   lines.map(([name, description, expression]) => [name, { name, description, expression, isPage: pages.has(name) }]),
 );
 
 interface SelectedPersonField {
-  /** The index among the values of a profile. */
+  /** The index of the field's value in the list of values that are read for each person. */
   readonly index: number;
   readonly isPage: boolean;
 }
 
-/** The requested person fields: each name once, in the order of the request. */
+/** The person fields that a request names: each name once, in the order of the request. */
 export interface PersonSelection {
   readonly fields: readonly PersonField[];
-  /** The place of each field among the values of a profile, by the field's name. */
+  /** By the name of each field: where its value is in the list of values that are read for each person. */
   readonly places: ReadonlyMap<string, SelectedPersonField>;
-  /** The names that are not in the catalogue. */
+  /** The requested names that are not in the catalogue: they are names of query fields. */
   readonly queryFields: readonly string[];
 }
 
-/** The column with the sources of a person, which is read like a field. */
+/** The column `sources` of a person, in the form of a field, so that it can be read together with the requested fields. */
 export const personSources: PersonField = { name: '', description: '', expression: 'p.sources', isPage: false };
 
 export function selectPersonFields(names: readonly string[]): PersonSelection {

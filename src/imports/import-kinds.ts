@@ -27,12 +27,12 @@ export interface ImportSettings {
   readonly tenantId: string | null;
   /** The accepted types of signals. */
   readonly types: AcceptedTypes;
-  /** Whether a value of a record replaces a different stored value. */
+  /** Whether a value of a record replaces a different stored value, or only fills a blank. */
   readonly onStored: OnStored;
   readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>;
   /** The day of the import, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The source of those records that do not name a source themselves. */
+  /** The name of the source, for records that do not name a source themselves. */
   readonly source: string;
 }
 
@@ -40,28 +40,29 @@ export interface ImportSettings {
 interface RowWriter<Row> {
   /** Merges rows in one transaction, in their order. Merging the same rows again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
-  /** The keys of each row. They stand for everything that its merge would change or depends on now. */
+  /** The keys of each row: they name everything that a merge of the row would now read or change. See {@link RowKeys}. */
   keysOf(rows: readonly Row[]): Promise<readonly RowKeys[]>;
 }
 
 /** How a kind of record is imported. */
 export interface ImportKind<Row> {
-  /** The columns of files of this kind: the fields, and the names that other products give these fields. */
+  /** The fields that a record of this kind can have, and the names that other products give these fields in their files. */
   readonly shape: RecordShape;
-  /** The tables that the import writes. After many changes, the statistics of these tables are updated. */
+  /** The tables that the import writes. After an import with many changes, the planner's statistics of these tables are updated. */
   readonly tables: readonly string[];
   /** Reads a record of a file. */
   parse(record: SourceRecord['record'], format: RecordFormat, settings: ImportSettings): ParsedRecord<Row>;
-  /** Creates the staging table of the session. */
+  /** Prepares a database session, for example by creating its staging table, and returns the writer that uses the session. */
   writer(session: ImportSession, settings: ImportSettings): Promise<RowWriter<Row>>;
-  /** Runs after the last row, also when the file had none. */
+  /** Runs after the last row, even if the file had no row. */
   finish?(session: ImportSession): Promise<void>;
 }
 
 /**
- * A record that matches a stored company by its id, else its profile URL, else its website, updates that company. Absent fields
- * stay unchanged, and lists are replaced. An identifier of another company stays with that company, except an alias that is the
- * website of a record with another name.
+ * A record updates the stored company with its network id, else with its profile URL, else with its website; without such a
+ * company it creates one. Fields that the record does not have stay unchanged, and its lists replace the stored lists. If another
+ * company has an identifier of the record, that company keeps it. Only a host that is an alias moves: from the stored company to
+ * the record whose website it is, if the record has another name.
  */
 const companies: ImportKind<CompanyRow> = {
   shape: companyShape,
@@ -76,13 +77,14 @@ const companies: ImportKind<CompanyRow> = {
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
   writer: (session, { source, today, onStored }) =>
     CompanyMerge.prepare(session, today, new RecordSources(source, today), onStored),
-  // Employers are linked even after an empty import, because an interrupted import may have left unlinked ones.
+  // Persons are linked to their employers even if this import was empty, because an interrupted import may have left unlinked ones.
   finish: linkEmployers,
 };
 
 /**
- * A record updates the person with its profile page. Absent fields stay unchanged, and lists are replaced. Suppressed persons are
- * rejected with only their line number. The query counts of changed employers become due.
+ * A record updates or creates the person with its profile page. `identityOf` says what happens to a record without a profile page.
+ * Fields that the record does not have stay unchanged, and its lists replace the stored lists. A record of a suppressed person is
+ * rejected, and only its line number is reported. The query fields of employers whose persons changed are counted again.
  */
 const persons: ImportKind<PersonRow> = {
   shape: personShape,
@@ -101,7 +103,7 @@ const persons: ImportKind<PersonRow> = {
 };
 
 /**
- * Signals belong to a tenant. A signal that is stored already is skipped. A signal of a suppressed person is rejected, and
+ * Signals belong to a tenant. A signal that the tenant already has is skipped. A signal about a suppressed person is rejected, and
  * only its line number is reported.
  */
 const signals: ImportKind<SignalRow> = {
@@ -114,7 +116,7 @@ const signals: ImportKind<SignalRow> = {
   },
 };
 
-/** A record of a register adds names to the only stored company that has its name and country. It never creates a company. */
+/** A record of a register adds names to the stored company with its name and country, if there is exactly one. */
 const registers: ImportKind<RegisterRow> = {
   shape: companyShape,
   tables: ['company_alias', 'company_former_name'],

@@ -6,7 +6,7 @@ import type { BatchOutcome, ParseSettings } from './merging/batch-merge.js';
 import type { BatchWorker, ParsedBatch } from './merging/parallel-merge.js';
 import type { SourceRecord } from './reading/text-lines.js';
 
-/** The settings that a thread needs. They contain only values that can be copied to a thread. */
+/** The settings of a thread. They have only values that Node can copy from one thread to another. */
 export interface ThreadTask {
   readonly kind: ImportKindName;
   readonly url: string;
@@ -31,7 +31,7 @@ export class ImportThreads {
 
   /**
    * Starts the threads.
-   * @param beforeMerge is called before each merge, and throws when no further batch may be merged
+   * @param beforeMerge a function that is called before each merge; it throws if no further batch may be merged
    */
   static async start(task: ThreadTask, count: number, beforeMerge: () => void): Promise<ImportThreads> {
     const threads = Array.from({ length: count }, () => new ImportThread(task, beforeMerge));
@@ -54,7 +54,7 @@ export class ImportThreads {
   }
 }
 
-/** A thread that works on one call at a time. */
+/** A thread as the main thread uses it: it gets calls as messages, and answers one call after the other. */
 class ImportThread implements BatchWorker {
   readonly opened: Promise<unknown>;
   private readonly thread: Worker;
@@ -76,7 +76,7 @@ class ImportThread implements BatchWorker {
     try {
       return await this.parseCopied(records);
     } catch (error) {
-      // Records that are nested thousands of levels deep cannot be copied to a thread.
+      // Node throws a RangeError if it cannot copy a record to a thread, because the record is nested thousands of levels deep.
       if (!(error instanceof RangeError)) throw error;
     }
     const tooDeep = new Set(records.filter((record) => !isCopyable(record)));
@@ -100,7 +100,7 @@ class ImportThread implements BatchWorker {
     return (await this.call({ name: 'merge', argument: rows })) as BatchOutcome;
   }
 
-  /** Closes the session of the thread, and ends the thread. */
+  /** Closes the thread's database session, and ends the thread. */
   async close(): Promise<void> {
     await this.call({ name: 'close', argument: null }).catch(() => undefined);
     await this.thread.terminate();

@@ -23,21 +23,21 @@ export interface RunOptions extends ImportOptions {
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
   readonly types?: ImportSettings['types'] | undefined;
-  /** Whether a value of a record replaces a different stored value of the company. By default it does. */
+  /** Whether a value of a record replaces a different stored value (the default), or only fills a blank. */
   readonly onStored?: ImportSettings['onStored'] | undefined;
-  /** The number of threads that parse and merge; 1 by default, without a thread. */
+  /** The number of threads that parse and merge at the same time. With 1, the default, the main thread does everything. */
   readonly jobs?: number | undefined;
   /** Whether the import is a dry run: it only says what it would do, and stores nothing. */
   readonly isDryRun?: boolean | undefined;
-  /** Where the values of the file come from; by default the name of the file. */
+  /** The name of the source of the values; by default the name of the file. */
   readonly source?: string | undefined;
-  /** The name of the file in the list of imports, if it is not that of the path. */
+  /** The name under which the file appears in the list of imports; by default the last part of its path. */
   readonly fileName?: string | undefined;
-  /** Who runs the import; null or absent for imports of the service itself. */
+  /** Who runs the import; null or absent if the service runs it by itself. */
   readonly operator?: ImportOperator | null | undefined;
   /**
-   * The function that is called once if this import has to wait for another import with several jobs. It gets a description
-   * of the session of that import.
+   * The function that is called once if this import has to wait for another import with several jobs. `holder` describes the
+   * database session of the other import.
    */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
@@ -55,8 +55,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Imports records of one kind from a file, or from standard input for `-`. {@link importKinds} says what happens to a record. Rejected
-   * lines are written to the rejects file.
+   * Imports records of one kind from a file, or from standard input if the path is `-`. {@link importKinds} says what happens to a
+   * record of each kind. Rejected lines are written to the rejects file.
    * @throws CommandError when the tenant does not exist or the file cannot be opened
    * @throws ImportStopped when reading or the database fails
    */
@@ -96,7 +96,7 @@ export class ImportService {
     }
   }
 
-  /** Runs an import, and keeps it in the list of imports. */
+  /** Runs an import, and writes its start, its counts and its outcome to the list of imports. */
   private async listed(
     about: Parameters<PastImports['add']>[0],
     run: (options: Pick<ImportOptions, 'onCounts'>) => Promise<ImportSummary>,
@@ -109,7 +109,7 @@ export class ImportService {
       return summary;
     } catch (error) {
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
-      // If the list of imports cannot be written either, the error of the import is thrown, because it says more.
+      // If the list of imports cannot be written either, that error is ignored: the error of the import says more.
       await listed.end('failed', counts).catch(() => undefined);
       throw error;
     }

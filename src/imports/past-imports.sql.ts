@@ -1,4 +1,4 @@
-// SQL for the list of imports: every import writes it, and through Prisma that would cost the time to load its client.
+// SQL for the list of imports, to which every import writes. Loading Prisma's client would slow down every import.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { ImportKindName } from './import-kinds.js';
@@ -10,7 +10,7 @@ export interface ImportOperator {
   readonly host: string;
 }
 
-/** What is known about an import when it begins. */
+/** What the list of imports says about an import when it begins. */
 interface BegunImport {
   readonly kind: ImportKindName;
   readonly file: string;
@@ -27,8 +27,8 @@ export interface PastImport extends ImportCounts {
   readonly source: string;
   readonly tenant: string | null;
   /**
-   * `not ended` for an import that is running, or whose process was killed; the counts of such an import are some seconds
-   * old.
+   * How the import ended. `not ended` means that it is running, or that its process was killed. The counts of such an import are those of
+   * some seconds before.
    */
   readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
   readonly seconds: number | null;
@@ -36,10 +36,10 @@ export interface PastImport extends ImportCounts {
   readonly host: string | null;
 }
 
-/** The minimum time between two updates of the counts, in milliseconds. */
+/** The minimum time between two updates of the stored counts, in milliseconds. */
 const noteMs = 5_000;
 
-/** An import that is running now, as an entry of the list of imports. */
+/** The entry of a running import in the list of imports. */
 export interface ListedImport {
   /** Stores the current counts in the list of imports, at most every few seconds. */
   note(counts: ImportCounts): void;
@@ -78,7 +78,7 @@ export class PastImports {
         const update = async (): Promise<void> => {
           await pool.query('update past_import set counts = $2 where id = $1', [id, counts]);
         };
-        // An import does not fail if its counts cannot be stored in the list of imports.
+        // If the counts cannot be stored here, the import goes on, because the list of imports is not needed for it.
         noting = noting.then(update).catch(() => undefined);
       },
       end: async (outcome, counts) => {

@@ -1,6 +1,6 @@
 import type { LanguageCase } from './job-title-case.fixture.js';
 
-/** Titles of business in the languages of all other lists. */
+/** Titles of people in business, in all the languages that the other lists have. */
 export const mixedTitles: readonly LanguageCase[] = [
   ['Affärsområdeschef', 'director', 'general_management'],
   ['Produktägare', 'ic', 'product'],

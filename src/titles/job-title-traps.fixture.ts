@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** Titles with a word whose meaning in the title is not the meaning that the word has alone. */
+/** Titles with a word that means something else in the title than alone, such as "CEO" in "Assistant to the CEO". */
 export const misleadingTitles: readonly TitleCase[] = [
   // The title of another person
   ['Assistant to the CEO', 'ic', ['administration']],
@@ -19,7 +19,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Chief of Staff to the CEO', 'director', ['strategy', 'general_management']],
   ["Owner's Representative", 'ic', []],
   ['Executive Search Consultant', 'ic', ['people', 'consulting']],
-  // The led department, not the leader
+  // A word about the department that a person leads, and not about the person
   ['Head of Partner Management', 'director', ['partnerships']],
   ['Director of Product Owners', 'director', ['product']],
   ['Manager of Executive Communications', 'teamlead', ['communications']],
@@ -63,7 +63,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Chief Architect', 'director', ['engineering', 'construction']],
   ['Chief Product Owner', 'teamlead', ['product']],
   ['Chief Petty Officer', 'teamlead', ['public_sector']],
-  // Owners and partners of something smaller
+  // Owners and partners of something smaller than a company
   ['Product Owner', 'ic', ['product']],
   ['Process Owner', 'ic', ['operations']],
   ['Channel Partner Manager', 'ic', ['partnerships']],
@@ -76,7 +76,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Attorney, Partner', 'executive', ['legal']],
   ['Partner & CEO', 'executive', ['general_management']],
   ['Associate Partner', 'director', ['general_management']],
-  // Directors of no department
+  // Directors who lead no department
   ['Director of Photography', 'ic', ['media']],
   ['Funeral Director', 'ic', []],
   ['Art Director', 'ic', ['design']],
@@ -93,7 +93,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Founding Partner', 'executive', ['founder']],
   ['Dean', 'director', ['education']],
   ['Professor', 'ic', ['education', 'research']],
-  // Managers of no people
+  // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],
   ['Community Manager', 'ic', ['marketing']],
   ['Territory Manager', 'ic', ['sales']],

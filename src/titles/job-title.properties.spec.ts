@@ -71,7 +71,7 @@ describe('seniorityOf and personasOf', () => {
     );
   });
 
-  it('return no lower seniority if "Senior" stands before a title', () => {
+  it('never return a lower seniority for a title if "Senior" is put before it', () => {
     const industry = fc.constantFrom(null, 'Banks', 'Software');
     fc.assert(
       fc.property(composed, industry, (text, trade) => {
@@ -82,7 +82,7 @@ describe('seniorityOf and personasOf', () => {
     );
   });
 
-  it('return for "Assistant to" and any title the seniority and the tag of an assistant', () => {
+  it('return for "Assistant to" with any title after it the seniority and the tag of an assistant', () => {
     fc.assert(
       fc.property(composed, fc.constantFrom('', 'the '), (text, article) => {
         expect(answer(`Assistant to ${article}${text}`)).toEqual({
@@ -94,7 +94,7 @@ describe('seniorityOf and personasOf', () => {
     );
   });
 
-  it('return the same seniority if a former title follows a title', () => {
+  it('return the seniority of the current title if a former title follows it', () => {
     fc.assert(
       fc.property(title, title, (now, past) => {
         expect(seniorityOf(`${now} | Former ${past.replace(/[^\p{L} ]/gu, ' ')}`)).toBe(seniorityOf(now));

@@ -79,9 +79,9 @@ describe('titleWords', () => {
     ]);
   });
 
-  it('ignores what follows the first 300 characters', () => {
+  it('ignores everything after the first 300 characters of a title', () => {
     expect(textOf(`${'x'.repeat(maxTitleLength)} CEO`)).toEqual(['x'.repeat(maxTitleLength)]);
-    // This is one character that NFKD expands to four words.
+    // Unicode's normal form NFKD expands this single character to four words.
     expect(textOf('ﷺ '.repeat(maxTitleLength)).join(' ').length).toBeLessThanOrEqual(maxTitleLength);
   });
 

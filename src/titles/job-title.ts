@@ -1,15 +1,15 @@
-/** The maximum number of UTF-16 code units of a title that are read. The rest of a longer title is ignored. */
+/** The maximum length of a title, in UTF-16 code units. The rest of a longer title is ignored. */
 export const maxTitleLength = 300;
 
-/** A word of a title and its place in it. */
+/** A word of a job title, and where it stands in the title. */
 export interface TitleWord {
-  /** The word in lower case, without accents and without the "s" of a plural: `Ingénieurs` → `ingenieur`. */
+  /** The word in lower case, without accents and without the "s" of a plural: `Ingénieurs` becomes `ingenieur`. */
   readonly text: string;
-  /** The index of the clause in which the word stands. Commas, dashes, brackets and the ends of segments separate clauses. */
+  /** The index of the clause in which the word stands. A clause ends at a comma, a dash or a bracket, and where its segment ends. */
   readonly clause: number;
   /**
-   * The index of the segment in which the word stands. Segments are separate titles of one person, between bars, slashes, bullets
-   * or emoji: "CEO | Founder".
+   * The index of the segment in which the word stands. A text may have several titles of one person, as "CEO | Founder" does. Each of them
+   * is a segment. Bars, slashes, bullets and emoji separate segments.
    */
   readonly segment: number;
 }
@@ -17,37 +17,38 @@ export interface TitleWord {
 const asciiOnly = /^[\0-\x7f]*$/;
 const whiteSpace = /\s+/g;
 const invisible = /[\p{M}\p{Cf}]/gu;
-/** Letters that the normal form NFKD does not divide into ASCII letters and accents. */
+/** Letters that Unicode's normal form NFKD does not divide into an ASCII letter and an accent, and what replaces them. */
 const undecomposedLetters = new Map(Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th' }));
 const wholeLetter = /[øłđðæœþ]/g;
 
-/** The genders that a job advertisement addresses: `(m/w/d)`, `H/F`, `f|m|x`. */
+/** The letters by which a job advertisement says that it is for all genders: `(m/w/d)`, `H/F`, `f|m|x`. */
 const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9])/g;
-/** The ending for another gender after a word: `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`. */
+/** The ending of another gender that is added to a word: `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`. */
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
-/** Two letters that a sign joins: `R&D`, `M + A`. */
+/** Two single letters with a sign between them: `R&D`, `M + A`. */
 const joinedLetters = /(?<![a-z0-9])([a-z])\s?[&+]\s?([a-z])(?![a-z0-9])/g;
 /** The "e-" of words such as `e-commerce`. */
 const electronic = /(?<![a-z0-9])e-(?=[a-z]{3})/g;
 
-/** The signs that occur in the patterns above. A text without any of these signs matches none of the patterns. */
+/** The signs that the patterns above contain. If a text has none of them, none of the patterns has to be tried. */
 const genderSigns = /[()/|,*:_·.&+-]/;
 
 const tokenPattern = /c\+\+|[cf]#|[\p{L}\p{N}]+|[&+]|@|[,:()[\]{}–—―]|\s-+|-+\s|[|/\\;•·‣►]|\p{So}/gu;
 const clauseBreak = /^(?:[,:()[\]{}–—―]|\s-+|-+\s)$/;
 const segmentBreak = /^(?:[|/\\;•·‣►]|\p{So})$/u;
 const signs = new Map(Object.entries({ '&': 'and', '+': 'and', '@': 'at' }));
-/** A word whose last "s" does not mark a plural: `ops`, `business`. */
+/** Matches a word whose last "s" is not the sign of a plural: `ops`, `business`. */
 const finalS = /^.{1,3}s$|[sui]s$/;
 
 /**
- * The words of a job title in their order: `Leiter(in) Vertrieb (m/w/d)` → `leiter`, `vertrieb`. Case, accents, letter width and
- * white space do not count. An abbreviation with dots is one word (`V.P.` → `vp`), and endings and marks for genders are removed.
+ * Splits a job title into its words: `Leiter(in) Vertrieb (m/w/d)` becomes `leiter`, `vertrieb`. Case, accents, the width of letters and
+ * white space do not count. An abbreviation with dots is one word: `V.P.` becomes `vp`. Endings and marks for genders are removed.
  *
- * Only the first {@link maxTitleLength} characters are read. Empty for a title without a letter or digit. Never throws.
+ * Only the first {@link maxTitleLength} characters are read. A title without a letter or digit gives an empty list. The function never
+ * throws.
  */
 export function titleWords(title: string): TitleWord[] {
   const words: TitleWord[] = [];
@@ -55,22 +56,22 @@ export function titleWords(title: string): TitleWord[] {
   let segment = 0;
   for (const [token] of withoutGenders(fold(title).slice(0, maxTitleLength)).matchAll(tokenPattern)) {
     if (segmentBreak.test(token)) segment += 1;
-    // The end of a segment also ends the clause.
+    // Where a segment ends, the clause ends, too.
     if (segmentBreak.test(token) || clauseBreak.test(token)) clause += 1;
-    // A single "s" is left over from a possessive such as "Founder's", and is dropped.
+    // A possessive such as "Founder's" is split into "founder" and "s". The "s" is dropped.
     else if (token !== 's') words.push({ text: signs.get(token) ?? singular(token), clause, segment });
   }
   return words;
 }
 
-/** Removes the "s" of a plural, which titles use inconsistently: "Systems Engineer" and "System Engineer". */
+/** Removes the "s" of a plural, because some titles have it and others do not: "Systems Engineer" and "System Engineer". */
 function singular(word: string): string {
   return word.endsWith('s') && !finalS.test(word) ? word.slice(0, -1) : word;
 }
 
 /**
- * The text in lower-case letters without accents: `Ingénieur` → `ingenieur`. It is converted to upper case first, because that
- * unifies more variants of a letter, such as `ß` and `ss`.
+ * Writes a text in lower case and without accents: `Ingénieur` becomes `ingenieur`. The text is first written in upper case, because then
+ * more variants become the same, such as `ß` and `ss`.
  */
 function fold(title: string): string {
   const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ');

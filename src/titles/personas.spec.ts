@@ -3,26 +3,26 @@ import { personasOf } from './seniority.js';
 import { personaMeanings } from './title-tables.js';
 
 describe('personasOf', () => {
-  it('returns the tag of a profession before those of its fields', () => {
+  it('returns the tag of a profession before the tags of fields of work', () => {
     expect(personasOf('Mobile Product Designer')).toEqual(['design', 'product', 'engineering']);
     expect(personasOf('Industrial Software Developer')).toEqual(['engineering', 'manufacturing']);
   });
 
-  it('returns equally strong tags in the order of their words in the title', () => {
+  it('returns tags of equal strength in the order of their words in the title', () => {
     expect(personasOf('Sales and Marketing')).toEqual(['sales', 'marketing']);
     expect(personasOf('Marketing and Sales')).toEqual(['marketing', 'sales']);
   });
 
-  it('returns each tag once', () => {
+  it('returns each tag only once', () => {
     expect(personasOf('Sales Manager, Inside Sales | Sales Trainer')).toEqual(['sales', 'people', 'education']);
   });
 
-  it('returns the tag of a weak word only if the title has no other phrase', () => {
+  it('returns the tag of a weak word such as "Technician" only if no other word of the title has a tag', () => {
     expect(personasOf('Technician')).toEqual(['engineering']);
     expect(personasOf('Pharmacy Technician')).toEqual(['medical']);
   });
 
-  it('returns the tags of weak words beside work that exists in every field', () => {
+  it('also returns the tag of a weak word beside work of any field, such as "Clerk", if no stronger word names the field', () => {
     expect(personasOf('Library Clerk')).toEqual(['administration', 'education']);
     expect(personasOf('Mining Consultant')).toEqual(['consulting', 'construction']);
     expect(personasOf('Library Clerk, Accounting')).toEqual(['administration', 'finance']);
@@ -54,7 +54,7 @@ describe('personasOf', () => {
 });
 
 describe('personaMeanings', () => {
-  it('has tags that are identifiers, each with an explanation', () => {
+  it('has tags in lower case, each with an explanation', () => {
     for (const [tag, meaning] of Object.entries(personaMeanings)) {
       expect(tag).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(meaning).toMatch(/^[A-Z].{10,}[^.]$/);

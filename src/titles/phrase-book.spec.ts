@@ -27,7 +27,7 @@ describe('PhraseBook', () => {
     expect(found(['a b', 'b c'], 'a b c')).toEqual(['a b']);
   });
 
-  it('finds a shorter phrase if the longer phrase that contains it is overridden by a third phrase', () => {
+  it('finds a shorter phrase if the longer phrase that contains it gives way to a still longer one', () => {
     expect(found(['big', 'big data', 'data team lead'], 'Big Data Team Lead')).toEqual(['big', 'data team lead']);
   });
 
@@ -39,11 +39,11 @@ describe('PhraseBook', () => {
     expect(found(['product manager'], 'Product, Manager')).toEqual([]);
   });
 
-  describe('with a gap in a phrase', () => {
+  describe('of a phrase with a gap', () => {
     const phrases = [`chief ${gapMark} officer`, 'people'];
 
     it.each(['Chief People Officer', 'Chief Global People Happiness Officer'])(
-      'finds the phrase, and another one in the gap, in "%s"',
+      'finds the phrase, and another phrase in its gap, in "%s"',
       (title) => {
         expect(found(phrases, title)).toEqual([`chief ${gapMark} officer`, 'people']);
       },

@@ -2,17 +2,17 @@ import { type TitleWord, titleWords } from './job-title.js';
 import { wordsIn } from '../platform/tables/table.js';
 import { wordForms } from './title-tables.js';
 
-/** An occurrence of a phrase in a title. */
+/** A phrase that was found in a title. */
 export interface PhraseMatch<Meaning> {
   readonly meaning: Meaning;
-  /** The positions in the title of the words of the phrase, in ascending order. */
+  /** Which words of the title are the words of the phrase: their indexes in the title, in ascending order. */
   readonly positions: readonly number[];
 }
 
-/** The words of a phrase in normal form. The word {@link gapMark} stands for one to four arbitrary words. */
+/** A phrase as a list of words in normal form. One of them may be {@link gapMark}. */
 export type Phrase = readonly string[];
 
-/** The word of a phrase that stands for one to four arbitrary words: `chief … officer`. These words do not belong to the match. */
+/** A word of a phrase that stands for one to four arbitrary words of a title: `chief … officer`. These words are not part of the match. */
 export const gapMark = '…';
 
 const maxGap = 4;
@@ -22,21 +22,21 @@ interface Node<Meaning> {
   meaning: Meaning | undefined;
 }
 
-/** Phrases and their meanings, stored as a trie, so that one pass over a title finds all phrases in it. */
+/** Finds phrases in titles. The phrases and their meanings are stored as a trie, so that one pass over a title finds all of them. */
 export class PhraseBook<Meaning> {
   private readonly root: Node<Meaning> = { next: new Map(), meaning: undefined };
 
   /**
-   * Stores the phrases in a trie.
-   * @throws Error if one phrase has two meanings, because the result would depend on their order.
+   * Stores phrases in a trie.
+   * @throws Error when a phrase has two meanings, because the one that is found would depend on their order
    */
   constructor(entries: Iterable<{ readonly phrase: Phrase; readonly meaning: Meaning }>) {
     for (const { phrase, meaning } of entries) this.add(phrase, meaning);
   }
 
   /**
-   * The phrases that a title contains, in their order and without overlaps. Of two overlapping phrases, the one with more words
-   * counts, or the first one of two with as many words. A phrase never continues after the end of a clause.
+   * Finds the phrases that a title contains, in the order of the title. If two phrases overlap, only the one with more words is returned,
+   * or the first one if both have the same number of words. All words of a phrase are in one clause.
    */
   find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = [];
@@ -56,12 +56,12 @@ export class PhraseBook<Meaning> {
     }
     if (node.meaning !== undefined && node.meaning !== meaning)
       throw new Error(
-        `The phrase "${phrase.join(' ')}" of a job title has two meanings. Remove it from all sections but one`,
+        `The phrase "${phrase.join(' ')}" of a job title has two meanings. Leave it in only one section of its table`,
       );
     node.meaning = meaning;
   }
 
-  /** Adds to `found` each phrase whose beginning led to `node`, and which continues at `position`. */
+  /** Goes from `node` to the next word of the title, at `position`, and adds to `found` the phrases that continue with this word. */
   private walk(
     words: readonly TitleWord[],
     position: number,
@@ -106,8 +106,8 @@ function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<M
 const umlaut = /[äöü]/gi;
 
 /**
- * Returns a function that calls `make` when it is first called, and then keeps the result. Commands and other processes that
- * parse no title thus never read the tables.
+ * Returns a function that calls `make` at its first call, and returns the same result at all later calls. So a process that reads no job
+ * title, such as most commands, never loads the tables.
  */
 export function memoise<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -121,14 +121,14 @@ const forms = memoise(() => {
   return known;
 });
 
-/** The words of the normal form of a word; empty for an article, undefined for a word that is not in the tables. */
+/** The words that replace a word of a title: `mgr` gives `manager`, an article nothing. Undefined if the word is not in the tables. */
 export function formOf(word: string): readonly string[] | undefined {
   return forms().get(word);
 }
 
 /**
- * The normal forms of written phrases. A phrase with an umlaut also gives its spelling with two letters. A phrase with an "of"
- * inside also gives itself without it, because titles leave it out: "chef de projet" and "chef projet".
+ * The normal forms of phrases of the tables. A phrase with an umlaut also gives the spelling with two letters: `führer` and `fuehrer`. A
+ * phrase with an "of" in it also gives the phrase without "of", because titles leave it out: "chef de projet" and "chef projet".
  */
 export function phrasesOf(written: readonly string[]): Phrase[] {
   const phrases = written.flatMap(spellings).map(phraseOf);
@@ -140,8 +140,7 @@ function withoutInnerOf(phrase: Phrase): Phrase {
 }
 
 /**
- * The words in lower case without accents. A word with an umlaut also gives its spelling with two letters: `führer` → `fuhrer`,
- * `fuehrer`.
+ * Writes words in lower case and without accents. A word with an umlaut gives two spellings: `führer` becomes `fuhrer` and `fuehrer`.
  */
 export function plainWords(written: readonly string[]): string[] {
   const words = written.flatMap(spellings).map(wordOf);

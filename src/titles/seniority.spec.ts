@@ -37,7 +37,7 @@ describe('seniorityOf', () => {
     ['Director', 'director', 'director'],
     ['Vice President, Head of Risk', 'executive', 'director'],
     ['Chief Financial Officer', 'executive', 'executive'],
-  ])('for "%s"', (title, rank, rankInBank) => {
+  ])('for the title "%s"', (title, rank, rankInBank) => {
     it.each(others)(`returns seniority_${rank} for an employer in the industry %j`, (industry) => {
       expect(seniorityOf(title, { industry })).toBe(`seniority_${rank}`);
     });
@@ -47,12 +47,12 @@ describe('seniorityOf', () => {
     });
   });
 
-  it('does not take an employer for a bank because of a former title', () => {
+  it('does not conclude from a former title that the employer is a bank', () => {
     expect(seniorityOf('VP Sales | Former Loan Officer')).toBe('seniority_executive');
   });
 
   it.each(['Vice President, Corporate Banking', 'VP - Equity Research', 'Vice President | Private Wealth Management'])(
-    'takes the employer for a bank because of the title "%s" alone',
+    'concludes from the title "%s" alone that the employer is a bank',
     (title) => {
       expect(seniorityOf(title, { industry: 'Professional Services' })).toBe('seniority_teamlead');
     },

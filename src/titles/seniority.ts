@@ -10,7 +10,7 @@ import {
   standingOf,
 } from './title-reading.js';
 
-/** The seniority of a person, as answers have it: `seniority_director`. */
+/** The seniority of a person in the form that it has in answers: `seniority_director`. */
 export type Seniority = `seniority_${Rank}`;
 
 /** The meaning of each seniority, from the lowest to the highest. */
@@ -25,19 +25,19 @@ export const seniorityMeanings = {
 /** All seniorities, from the lowest to the highest. */
 export const seniorities = Object.keys(seniorityMeanings) as readonly Seniority[];
 
-/** What is known about the employer of the holder of a title. */
+/** What is known about the employer of the person who has a title. */
 interface EmployerHint {
-  /** The industry of the company as free text. It shows whether the company is a bank, in which vice presidents rank lower. */
+  /** The industry of the company as free text. It shows whether the company is a bank, because vice presidents rank lower in banks. */
   readonly industry?: string | null | undefined;
 }
 
 /**
- * The seniority of a job title: `Head of Sales` → `seniority_director`. Of several titles in the text, the highest counts. Words
- * that name another person or thing do not count, such as a former title, the assisted person in "Assistant to the CEO" or the
+ * Finds the seniority that a job title means: `Head of Sales` is `seniority_director`. If the text has several titles, the highest counts.
+ * Words about another person or thing do not count. Examples are a former title, the assisted person in "Assistant to the CEO", and the
  * department in "Head of Partner Management".
  *
- * Null for an empty title, a placeholder such as "n/a", and a title without Latin letters. Never throws. The time is linear in the
- * length of the title, of which the first 300 characters are read.
+ * The result is null for an empty title, for a placeholder such as "n/a" and for a title without Latin letters. The function never throws.
+ * Its time is linear in the length of the title, of which the first 300 characters are read.
  */
 export function seniorityOf(title: string, employer: EmployerHint = {}): Seniority | null {
   const words = readTitle(title);
@@ -59,10 +59,10 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
   return rank;
 }
 
-/** Words that do not count as a word after a rank, such as the "of" in "Chief of Staff". */
+/** Words that do not count for {@link isBeforeWord}: in "Chief of Staff", no word follows "Chief" directly. */
 const joining = new Set(['of', 'and']);
 
-/** Whether another word about the holder directly follows a rank in its clause, as in "Chief Growth". */
+/** Whether another word about the holder directly follows the phrase of a rank in the same clause, as in "Chief Growth". */
 function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const next = words[last + 1];
@@ -71,7 +71,7 @@ function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadW
   );
 }
 
-/** Whether words after a rank, in its segment, name a field of work, as in "Managing Director, Equities". */
+/** Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". */
 function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
@@ -83,7 +83,7 @@ function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly Read
   );
 }
 
-/** Whether a phrase gives no rank because of other words in its clause, as `yields` of {@link RankRow} describes. */
+/** Whether a phrase has no rank because of other words in its clause. See `yields` of {@link RankRow}. */
 function isYielding(
   match: PhraseMatch<RankRow>,
   found: readonly PhraseMatch<RankRow>[],
@@ -99,7 +99,7 @@ function isYielding(
   return later.some((other) => words[other.positions[0] ?? 0]?.clause === clause && other.meaning.yields === undefined);
 }
 
-/** Whether the title names a field in which the phrase of a rank has another meaning, as in "MD, Cardiology". */
+/** Whether the title names a field of work in which a phrase is not a rank: in "MD, Cardiology", "MD" is not a managing director. */
 function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const fields = meaning.exceptIn;
   if (fields === undefined) return false;
@@ -128,12 +128,12 @@ const strengthWeights: Readonly<Record<PersonaStrength, number>> = { role: 3, fi
 const hint = strengthWeights.hint;
 
 /**
- * The persona tags of a job title, at most four, the strongest first: `Mobile Product Designer` → `design`, `product`,
+ * Finds the persona tags of a job title, at most four, the strongest first: `Mobile Product Designer` has the tags `design`, `product` and
  * `engineering`. `personaMeanings` explains the tags. A profession or a post ("Recruiter", "CTO") is stronger than a field of work
  * ("Mobile"). Tags of equal strength have the order of the title.
  *
- * Former titles, employers and assisted persons give no tags. Empty for a title without a known field. Never throws. The time is
- * linear in the length of the title, of which the first 300 characters are read.
+ * A former title, the name of an employer and an assisted person give no tags. A title without a known field of work gives an empty list.
+ * The function never throws. Its time is linear in the length of the title, of which the first 300 characters are read.
  */
 export function personasOf(title: string): Persona[] {
   const words = readTitle(title);
@@ -146,7 +146,7 @@ export function personasOf(title: string): Persona[] {
   const weights = new Map<Persona, number>();
   for (const { meaning } of found) {
     for (const [index, tag] of readingOf(meaning, named).entries()) {
-      // The second and further tags of a phrase are weaker than its first one.
+      // If a phrase has several tags, the first one is the strongest.
       const weight = Math.max(hint, strengthWeights[meaning.strength] - (index === 0 ? 0 : 0.5));
       if (weight > (weights.get(tag) ?? 0)) weights.set(tag, weight);
     }
@@ -155,22 +155,22 @@ export function personasOf(title: string): Persona[] {
   return strongest(weights, isFieldNamed ? hint : 0);
 }
 
-/** Whether a phrase describes the holder of the title, and so gives the holder persona tags. */
+/** Whether a phrase describes the person who has the title. Only such phrases give persona tags. */
 function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
   const standing = standingOf(match, words);
   return standing === 'holder' || (standing === 'field' && !match.meaning.isPost);
 }
 
 /**
- * The tags of a phrase. An ambiguous abbreviation has several readings, each with its tags. The reading applies whose
- * first tag is also a tag of other words in the title: in `CPO, Human Resources` it is about people, in `CPO` alone
- * about products.
+ * The tags of a phrase. An ambiguous abbreviation, such as `CPO`, has several readings, each with its own tags. If other words of the title
+ * have the first tag of a reading, this reading applies: in `CPO, Human Resources`, the `CPO` is responsible for people. Otherwise the
+ * usual reading applies: a `CPO` alone is responsible for products.
  */
 function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Persona[] {
   return row.otherReadings.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;
 }
 
-/** The tags with the highest weights, without those whose weight is not above `ignored`. */
+/** The tags with the highest weights, the highest first. A tag is left out if its weight is not greater than `ignored`. */
 function strongest(weights: ReadonlyMap<Persona, number>, ignored: number): Persona[] {
   const ranked = [...weights].filter(([, weight]) => weight > ignored).sort(([, a], [, b]) => b - a);
   return ranked.slice(0, maxPersonas).map(([tag]) => tag);

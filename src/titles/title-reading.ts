@@ -15,15 +15,15 @@ import {
 
 const tables = memoise(() => ({ scopes: scopeRows(), ranks: rankRows(), personas: personaRows(), banks: bankRows() }));
 
-/** The phrases that say whether the words around them describe the holder of the title: "Assistant to". */
+/** The phrases that say that words near them do not describe the person who has the title, such as "Assistant to". */
 const scopeBook = memoise(() => bookOf(tables().scopes));
-/** The phrases that have a rank: "Vice President". */
+/** The phrases that have a rank, such as "Vice President". */
 export const rankBook = memoise(() => bookOf(tables().ranks));
-/** The phrases that have persona tags: "Account Executive". */
+/** The phrases that have persona tags, such as "Account Executive". */
 export const personaBook = memoise(() => bookOf(tables().personas));
-/** The phrases of a title that show that the employer is a bank. */
+/** The phrases in a title that show that the employer is a bank. */
 export const bankBusinessBook = memoise(() => bookOf([tables().banks.business]));
-/** The phrases that the name of an industry contains if it is that of a bank. */
+/** The phrases in the name of an industry that show that a company of this industry is a bank. */
 export const bankIndustryBook = memoise(() => bookOf([tables().banks.industry]));
 
 const knownWords = memoise(() => {
@@ -32,7 +32,7 @@ const knownWords = memoise(() => {
   return new Set(rows.flatMap(phrasesOfRow).flat());
 });
 
-/** Whether a word occurs in a phrase of any table. */
+/** Whether a word is part of a phrase in any of the tables. */
 function isKnownWord(word: string): boolean {
   return knownWords().has(word);
 }
@@ -47,34 +47,34 @@ function entriesOf<Meaning extends PhraseRow>(meaning: Meaning): { phrase: Phras
 
 const phrasesByRow = new Map<PhraseRow, readonly Phrase[]>();
 
-/** The phrases of a row in normal form. They are parsed only once, because both the phrase book and the set of known words use them. */
+/** The phrases of a row in normal form. They are cached, because both the phrase book and the set of known words need them. */
 function phrasesOfRow(row: PhraseRow): readonly Phrase[] {
   const phrases = phrasesByRow.get(row) ?? phrasesOf(row.phrases);
   phrasesByRow.set(row, phrases);
   return phrases;
 }
 
-/** A word in normal form, with the standing that it has alone. The words around it can only lower this standing. */
+/** A word in normal form, and the standing that it has by itself. Other words of the title may lower this standing later. */
 interface WordReading {
   readonly text: string;
   readonly standing: Standing;
 }
 
-/** The maximum length of a word that is divided, in letters. It limits the time of the search for its parts. */
+/** The maximum length, in letters, of a word that is divided into parts. It limits the time of the search for the parts. */
 const maxCompoundLength = 40;
 /** The minimum length of what remains of a word when an ending is removed from it. */
 const minLengthBeforeEnding = 4;
-/** The minimum length of a word's part before a compound head, such as "leiter" in "Vertriebsleiter". */
+/** The minimum length of the part of a word before a compound head: "vertriebs" before the head "leiter" in "Vertriebsleiter". */
 const minLengthBeforeHead = 3;
 /**
- * The minimum length of both parts of a compound whose last part is not in the table of compound heads. Shorter words
- * occur in other words by chance.
+ * If the last part of a compound is not in the table of compound heads, both parts must have at least this length. Shorter words occur in
+ * other words by chance.
  */
 const minPartLength = 5;
-/** Endings of gender, number and case. Some also link the parts of compounds: the "s" of Vertriebsleiter. */
+/** German endings of gender, number and case. Some of them also link the parts of a compound, as the "s" in "Vertriebsleiter" does. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
-/** The meaning of each last part of compounds, with each possible ending: `leiter`, `leiterin`. */
+/** The meanings of the words that can be the last part of a compound, under each form with an ending: `leiter`, `leiterin`. */
 const compoundHeads = memoise(() => {
   const { usual, others } = compoundHeadRows();
   return new Map([
@@ -88,15 +88,15 @@ function headsOf(head: string, meant: readonly string[]): [string, readonly stri
 }
 
 /**
- * The normal form of a word of a title: `mgr` → `manager`. A compound gives the normal forms of its parts: `vertriebsleiter` →
- * `sale` and `head`. An article gives nothing, and an unknown word stays as it is.
+ * Translates a word of a title into normal form: `mgr` becomes `manager`. A compound gives the normal forms of its parts: `vertriebsleiter`
+ * becomes `sale` and `head`. An article gives nothing, and an unknown word stays as it is.
  */
 function readWord(word: string): WordReading[] {
   const reading = wholeReading(word);
   return reading === undefined ? compoundReading(word) : withStanding(reading, 'holder');
 }
 
-/** The normal form of a word that the tables know, with or without an ending; undefined for other words. */
+/** The normal form of a word that is in the tables, as it is or after an ending has been removed; undefined for other words. */
 function wholeReading(word: string): readonly string[] | undefined {
   const exact = exactReading(word);
   if (exact !== undefined) return exact;
@@ -113,8 +113,8 @@ function exactReading(word: string): readonly string[] | undefined {
 }
 
 /**
- * The parts of a compound. The last part describes the holder, the parts before it the field: a `Vorstandsassistent` is an
- * assistant, and works for a board.
+ * The parts of a compound in normal form. The last part says what the person is, the part before only in which field: a
+ * `Vorstandsassistent` is an assistant, and works for a board.
  */
 function compoundReading(word: string): WordReading[] {
   if (word.length > maxCompoundLength) return withStanding([word], 'holder');
@@ -127,7 +127,10 @@ function compoundReading(word: string): WordReading[] {
   return prefixReading(word);
 }
 
-/** The parts of a word of which only the beginning is known, as in `Vertriebssteuerung`. They can name a field, but not a rank. */
+/**
+ * The parts of a word that begins with a known word and does not end with a compound head, such as `Vertriebssteuerung`. They can name a
+ * field, but not a rank.
+ */
 function prefixReading(word: string): WordReading[] {
   for (let at = word.length - minPartLength; at >= minPartLength; at -= 1) {
     const first = exactReading(word.slice(0, at));
@@ -142,24 +145,24 @@ function withStanding(words: readonly string[], standing: Standing): WordReading
   return words.map((text) => ({ text, standing }));
 }
 
-/** A word of a title in normal form, with its place and its standing, which says whether it describes the holder of the title. */
+/** A word of a title in normal form, where it stands, and whether it describes the person who has the title. */
 export interface ReadWord extends TitleWord {
   readonly standing: Standing;
 }
 
 const height: Readonly<Record<Standing, number>> = { other: 0, field: 1, holder: 2 };
 const latinLetter = /[a-z]/;
-/** Texts that forms and exports have in place of a missing title. */
+/** Texts that forms and exports write if there is no title. */
 const placeholders = new Set(
   'n a,na,none,nil,null,undefined,unknown,not available,not applicable,tbd,x,xx,xxx'.split(','),
 );
 
-/** The title that was read last. It is kept, because callers ask for the seniority and then for the personas of a title. */
+/** The title that was read last. It is cached, because callers ask first for the seniority and then for the personas of a title. */
 let last: { readonly title: string; readonly words: readonly ReadWord[] } = { title: '', words: [] };
 
 /**
- * The words of a title in normal form with their standings. In `Assistant to the CEO`, `assistant` describes the holder and `ceo`
- * another person. Empty for a title without a Latin letter and for a placeholder such as "n/a". Never throws.
+ * Reads the words of a title in normal form, each with its standing. In `Assistant to the CEO`, `assistant` describes the person who has
+ * the title, and `ceo` another person. A title without a Latin letter and a placeholder such as "n/a" give an empty list. It never throws.
  */
 export function readTitle(title: string): readonly ReadWord[] {
   if (last.title !== title) last = { title, words: wordsOf(title) };
@@ -173,7 +176,7 @@ function wordsOf(title: string): ReadWord[] {
   return withStandings(withoutRepeatedOf(raw.flatMap(readInContext)));
 }
 
-/** The highest standing of the words of a phrase: "Director of Photography" describes the holder, because "Director" does. */
+/** The standing of a phrase: the highest of its words. "Director of Photography" describes the holder, because "Director" does. */
 export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord[]): Standing {
   const standings = match.positions.map((position) => words[position]?.standing ?? 'other');
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
@@ -187,13 +190,13 @@ function withoutRepeatedOf(words: readonly ReadWord[]): ReadWord[] {
   return words.filter((word, index) => word.text !== 'of' || words[index - 1]?.text !== 'of');
 }
 
-/** Lowers the standings of the words that scope phrases govern. */
+/** Finds the scope phrases of a title, and lowers the standings of the words that they govern. See {@link ScopeRow}. */
 function withStandings(words: readonly ReadWord[]): ReadWord[] {
   const read = [...words];
   for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
-    // In "Head of Intern Programs", "Intern" does not describe the holder itself, so it does not lower the standing of
-    // other words.
+    // "Intern" is a scope phrase. But in "Head of Intern Programs", it does not describe the holder, because "Head of" has lowered its
+    // standing already. So it does not lower the standings of other words.
     if (heightAt(read, first) <= height[meaning.standing]) continue;
     for (const position of governed(read, first, positions.at(-1) ?? first, meaning)) {
       const word = read[position];
@@ -209,7 +212,7 @@ function heightAt(words: readonly ReadWord[], position: number): number {
   return height[words[position]?.standing ?? 'other'];
 }
 
-/** The positions of the words that a scope phrase governs; `first` and `last` are those of the phrase. */
+/** The positions of the words that a scope phrase governs. `first` and `last` are the positions of the phrase's own outer words. */
 function governed(words: readonly ReadWord[], first: number, last: number, { governs, within }: ScopeRow): number[] {
   const origin = words[last];
   const isInside = (position: number) => isTogether(origin, words[position], within);
@@ -218,14 +221,14 @@ function governed(words: readonly ReadWord[], first: number, last: number, { gov
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** The first position for which `isInside` is false, on the way from `from` in steps of 1 or -1. */
+/** Goes from the position `from` in steps of 1 or -1, and returns the first position for which `isInside` is false. */
 function edge(from: number, step: 1 | -1, isInside: (position: number) => boolean): number {
   let position = from + step;
   while (isInside(position)) position += step;
   return position;
 }
 
-/** Whether two words are in the same part of the title, of the size that `stretch` names. */
+/** Whether two words are in the same part of the title. `stretch` says how large a part is: a clause, a segment and so on. */
 function isTogether(origin: ReadWord | undefined, word: ReadWord | undefined, stretch: Stretch): boolean {
   if (origin === undefined || word === undefined || stretch === 'itself') return false;
   if (stretch === 'title') return true;

@@ -1,39 +1,40 @@
 import { divided, type KeyedRow, phrasesIn, type Section, Table } from '../platform/tables/table.js';
 
 /**
- * The parts of a title in which a scope phrase can govern words, the smallest first. A `phrase` ends at the end of its
- * clause or before "and".
+ * How far a scope phrase can govern words: only `itself`, or up to the end of the `phrase`, `clause`, `segment` or `title`. Here, a
+ * `phrase` ends at the end of the clause or before "and".
  */
 const stretches = ['itself', 'phrase', 'clause', 'segment', 'title'] as const;
 export type Stretch = (typeof stretches)[number];
 
 /**
- * What a word of a title describes:
- * - `holder`: the rank and the field of the holder.
- * - `field`: the holder's field, but not the rank, such as `partner` in "Head of Partner Management".
+ * The possible standings of a word: what it describes in the title.
+ * - `holder`: the holder, that is, the person who has the title. Such a word can give a rank and persona tags.
+ * - `field`: only the holder's field of work, such as `partner` in "Head of Partner Management". It gives no rank.
  * - `other`: another person or thing, such as `ceo` in "Assistant to the CEO".
  */
 const standings = ['holder', 'field', 'other'] as const;
 export type Standing = (typeof standings)[number];
 
-/** Phrases that share the meaning of their row. A longer phrase overrides the shorter ones in it. */
+/** A row of a table: phrases with the same meaning. If a longer phrase contains a shorter one, only the longer one counts in a title. */
 export interface PhraseRow {
-  /** The phrases as the table has them. A `…` in a phrase stands for one to four words. */
+  /** The phrases as the table writes them. A `…` in a phrase stands for one to four arbitrary words. */
   readonly phrases: readonly string[];
 }
 
-/** Phrases that lower the standing of the words that they govern: "to" in "Assistant to the CEO". */
+/**
+ * Scope phrases: they govern words near them, and lower the standing of these words. In "Assistant to the CEO", the scope phrase "to"
+ * governs "CEO", which is therefore another person.
+ */
 export interface ScopeRow extends PhraseRow {
   /** The highest standing that the governed words can have. */
   readonly standing: Standing;
-  /** Whether a phrase governs itself and the words on both sides of it, or only those behind it. */
+  /** Whether a phrase governs its own words and those on both sides of it, or only the words after it. */
   readonly governs: 'all' | 'the rest';
   readonly within: Stretch;
 }
 
-/**
- * The meaning of each persona tag. These are all values that `personas` can have in answers, query definitions and team schemas.
- */
+/** The persona tags with their meanings. `personas` in answers, query definitions and schemas of teams has only these values. */
 export const personaMeanings = {
   founder: 'Founds or owns a business of their own',
   general_management: 'Runs a whole company, country or business unit',
@@ -84,8 +85,8 @@ export type Persona = keyof typeof personaMeanings;
  * How strongly a phrase speaks for its tags:
  * - `role`: a profession or a post, such as "Recruiter".
  * - `field`: an area of work, such as "Mobile".
- * - `hint`: a weak word, such as "Technician", which only counts if the title has no other phrase with tags, or only phrases for
- *   work of any field.
+ * - `hint`: a weak word, such as "Technician". It counts only if the title has no stronger phrase with tags, apart from phrases for work
+ *   that exists in every field.
  */
 const strengths = ['role', 'field', 'hint'] as const;
 export type PersonaStrength = (typeof strengths)[number];
@@ -93,19 +94,18 @@ export type PersonaStrength = (typeof strengths)[number];
 /** Phrases that have persona tags. */
 export interface PersonaRow extends PhraseRow {
   /**
-   * The persona tags of the phrases, the strongest first. Empty for phrases that contain words of other rows, but do not have
-   * their meaning.
+   * The persona tags of the phrases, the strongest first. It is empty for phrases that contain a phrase of another row, but do not have its
+   * meaning.
    */
   readonly tags: readonly Persona[];
   /**
-   * For an ambiguous abbreviation, the tags of each of its other meanings. A meaning applies if other words of the title have its
-   * first tag.
+   * For an ambiguous abbreviation: the tags of each of its other readings. A reading applies if other words of the title have its first tag.
    */
   readonly otherReadings: readonly (readonly Persona[])[];
   readonly strength: PersonaStrength;
-  /** Whether the phrase names a post. It gives no tags if the post is another person's, as in "Office of the CEO". */
+  /** Whether the phrase names a post, such as "CEO". It then gives no tags if it is another person's post, as in "Office of the CEO". */
   readonly isPost: boolean;
-  /** Whether the phrase names work that exists in every field, such as "Clerk". Weak words beside it say which field it is. */
+  /** Whether the phrase names work that exists in every field, such as "Clerk". Then a `hint` in the title says which field it is. */
   readonly isOfAnyField: boolean;
 }
 
@@ -118,20 +118,21 @@ const yieldings = ['to later ranks', 'to other words'] as const;
 /** Phrases that give the holder of a title a rank. */
 export interface RankRow extends PhraseRow {
   readonly rank: Rank;
-  /** The rank of the phrase in banks, whose titles sound higher than the work is. */
+  /** The rank of the phrase if the employer is a bank. Titles in banks sound higher than the work is. */
   readonly rankInBank: Rank | undefined;
   /**
-   * Beside which words the phrase gives no rank; undefined for none.
-   * - `to later ranks`: before another rank in its clause. "Tax Partner" has the rank of "Partner", but "Partner Engineer" has not.
-   * - `to other words`: beside any other word about the holder in its clause. "Principal" is a rank, but not in "Principal
-   *   Engineer".
+   * When the phrase has no rank because of other words; undefined if it always has its rank.
+   * - `to later ranks`: if another phrase with a rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner Engineer"
+   *   has the rank of "Engineer".
+   * - `to other words`: if the clause has any other word about the holder. "Principal" alone is a rank, but in "Principal Engineer" it is
+   *   not.
    */
   readonly yields: (typeof yieldings)[number] | undefined;
-  /** The rank of the phrase if words behind it name a field of work: a "Managing Director, Equities" does not run a company. */
+  /** The rank of the phrase if words after it name a field of work: a "Managing Director, Equities" does not run a whole company. */
   readonly rankWithField: Rank | undefined;
-  /** The rank of the phrase if a word directly follows it: a "Chief Growth" is a chief officer, a "Section Chief" is not. */
+  /** The rank of the phrase if a word directly follows it: a "Chief Growth" is a chief officer, but a "Section Chief" is not. */
   readonly rankBeforeWord: Rank | undefined;
-  /** The personas with which the phrase has another meaning: an MD is a managing director, but not in medicine. */
+  /** The persona tags with which the phrase means something else and has no rank: an MD is a managing director, but not in medicine. */
   readonly exceptIn: readonly Persona[] | undefined;
 }
 
@@ -180,7 +181,7 @@ export function rankRows(): RankRow[] {
   });
 }
 
-/** The phrases of titles that show that the employer is a bank, and the phrases that the name of a bank's industry contains. */
+/** The phrases that show that an employer is a bank: `business` in the title of a person, `industry` in the name of the industry. */
 export function bankRows(): { readonly business: PhraseRow; readonly industry: PhraseRow } {
   const table = tableOf('banks.txt');
   return {
@@ -189,7 +190,10 @@ export function bankRows(): { readonly business: PhraseRow; readonly industry: P
   };
 }
 
-/** The articles, which are left out of titles, and the words of each normal form. The key of a row is the normal form. */
+/**
+ * The tables of words. `articles` are left out of titles. Each row of `forms` has a normal form as its key, and the words that it replaces:
+ * `manager` replaces `mgr`.
+ */
 export function wordForms(): { readonly articles: readonly string[]; readonly forms: readonly KeyedRow[] } {
   const table = tableOf('word-forms.txt');
   const languages = new Set(table.sections.map(({ heading }) => heading).filter((heading) => heading !== 'articles'));
@@ -197,8 +201,8 @@ export function wordForms(): { readonly articles: readonly string[]; readonly fo
 }
 
 /**
- * The words that can be the last part of a compound. `usual` are those that mean the same as when they stand alone. `others` are
- * those that mean something else there. The key of a row of `others` is that meaning.
+ * The words that can be the last part of a compound. The words in `usual` mean the same there as alone. The words in `others` mean
+ * something else there, and the key of their row says what.
  */
 export function compoundHeads(): { readonly usual: readonly string[]; readonly others: readonly KeyedRow[] } {
   const table = tableOf('compound-heads.txt');
@@ -209,7 +213,10 @@ function tableOf(file: string): Table {
   return Table.read(new URL(`data/${file}`, import.meta.url));
 }
 
-/** The parts of a heading: `executive; in a bank: director` → `executive`, and the value `director` of `in a bank`. */
+/**
+ * Reads the heading of a section: in `executive; in a bank: director`, the first part is `executive`, and `in a bank` has the value
+ * `director`.
+ */
 function attributesOf({ heading, place }: Section): { first: string; values: ReadonlyMap<string, string> } {
   const [first = '', ...others] = heading.split(';').map((part) => part.trim());
   return {

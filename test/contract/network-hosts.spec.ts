@@ -205,8 +205,8 @@ describe('An import', () => {
   it('names the setting NETWORK_HOSTS once if the file has profile pages on another host', async () => {
     const stderr = await imported('persons', [jane, max]);
     expect(stderr).toBe(
-      'The file has profile pages on site.example, which answers show on network.com; ' +
-        'set NETWORK_HOSTS=site.example to show them on site.example\n',
+      'The file has profile pages on site.example. In answers they have the host network.com; ' +
+        'set NETWORK_HOSTS=site.example to keep site.example as their host\n',
     );
     expect(await imported('companies', [acme, vendor])).toContain('NETWORK_HOSTS=site.example ');
     expect(await imported('signals', [signal], '--tenant', 'ours')).toContain('NETWORK_HOSTS=site.example ');

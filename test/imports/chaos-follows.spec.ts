@@ -20,7 +20,7 @@ describe('Changes of followed records, while imports, workers and PostgreSQL are
     [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
-  // The program removes its files and processes also after a test timeout.
+  // If the test times out, the program is stopped here, and then removes its files and processes.
   afterAll(async () => {
     if (program.exitCode !== null) return;
     program.kill('SIGTERM');
@@ -30,7 +30,7 @@ describe('Changes of followed records, while imports, workers and PostgreSQL are
   /** The number at the end of a line of the report. */
   const count = (line: string): number => Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
 
-  it('are told exactly once as a signal, and at least once by one callback', () => {
+  it('become exactly one signal for each follower, in exactly one callback, which is delivered at least once', () => {
     const agreed =
       'Every change is one signal of each follower, and every signal in one callback, which was delivered.';
     expect({ printed: errors + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
@@ -41,18 +41,18 @@ describe('Changes of followed records, while imports, workers and PostgreSQL are
     'workers killed at random',
     'PostgreSQL: server killed',
     'PostgreSQL: session killed',
-  ])('are tested with at least one kill: %s', (death) => {
+  ])('are tested with at least one of these kills: %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 
   it.each(['signals of first', 'callbacks of first', 'signals of second', 'callbacks of second'])(
-    'are tested with at least one of the %s',
+    'are tested with at least one of these: %s',
     (what) => {
       expect(count(what)).toBeGreaterThan(0);
     },
   );
 
-  it('are not told to a tenant that follows nothing', () => {
+  it('become no signal and no callback for a tenant that follows nothing', () => {
     expect([count('signals of indifferent'), count('callbacks of indifferent')]).toEqual([0, 0]);
   });
 });

@@ -17,9 +17,9 @@ describe('A record whose website is an alias of a stored company', () => {
   afterAll(() => imports.close());
 
   it.each([
-    ['after it', [owner, brand], [storedOwner, storedBrand]],
-    ['before it', [brand, owner], [storedBrand, storedOwner]],
-  ])('creates a company if its name is another one, %s', async (_, records, stored) => {
+    ['after the company with the alias', [owner, brand], [storedOwner, storedBrand]],
+    ['before the company with the alias', [brand, owner], [storedBrand, storedOwner]],
+  ])('creates a company if it has another name and stands %s', async (_, records, stored) => {
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual(stored);
   });
@@ -39,7 +39,7 @@ describe('A record whose website is an alias of a stored company', () => {
   it.each([
     ['in one file', (records: object[]) => [records]],
     ['one after the other', (records: object[]) => records.map((record) => [record])],
-  ])('does not merge companies with different ids, %s', async (_, filesOf) => {
+  ])('does not merge companies with different network ids that share a website, %s', async (_, filesOf) => {
     const parent = {
       network_id: '811',
       network_url: 'network.com/company/parent',
@@ -55,7 +55,7 @@ describe('A record whose website is an alias of a stored company', () => {
     ]);
   });
 
-  it('moves only that host to the new company, with its id and profile page', async () => {
+  it('creates a company with its id and profile page, and moves only the host of its website to this company', async () => {
     await imports.load([{ ...owner, domains: ['alias-b.com', 'alias-c.com'] }]);
     const record = {
       ...brand,
@@ -75,16 +75,16 @@ describe('A record whose website is an alias of a stored company', () => {
     ]);
   });
 
-  it('updates the new owner of the host when it is imported later', async () => {
+  it('updates the company to which the host has moved, when a later record has the host as its website', async () => {
     await imports.load([owner, brand, { website: 'alias-b.com', name: 'B Brand International' }]);
     expect(await imports.companies()).toEqual([storedOwner, { ...storedBrand, name: 'B Brand International' }]);
   });
 
   it.each([
     ['no name', {}, 'Owner A'],
-    ['its name, in another spelling', { name: 'OWNER A, Inc.' }, 'OWNER A, Inc.'],
-    ['a former name of it', { name: 'Old Owner' }, 'Old Owner'],
-  ])('updates the company, which keeps its website, for %s', async (_, named, name) => {
+    ['the name of the company in another spelling', { name: 'OWNER A, Inc.' }, 'OWNER A, Inc.'],
+    ['a former name of the company', { name: 'Old Owner' }, 'Old Owner'],
+  ])('with %s updates the stored company, which keeps its own website', async (_, named, name) => {
     await imports.load([{ ...owner, former_names: ['Old Owner'] }]);
     const record = { website: 'alias-b.com', industry: 'Retail', ...named };
     expect(await imports.load([record])).toMatchObject({ inserted: 0, updated: 1 });
@@ -95,7 +95,7 @@ describe('A record whose website is an alias of a stored company', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('sets the website of a company that has none', async () => {
+  it('gives a stored company without a website the alias as its website', async () => {
     await imports.load([{ network_id: '1', domains: ['alias-b.com'] }, { website: 'alias-b.com' }]);
     expect(await imports.companies()).toEqual([{ network_id: '1', website: 'alias-b.com', primary: ['alias-b.com'] }]);
   });
@@ -103,7 +103,7 @@ describe('A record whose website is an alias of a stored company', () => {
   it.each([
     ['id', { network_id: '1' }],
     ['profile URL', { network_url: 'network.com/company/a' }],
-  ])('makes the alias the website, and changes the name, if it matches by the %s', async (_, identifier) => {
+  ])('makes the alias the website and changes the name, if both have the same %s', async (_, identifier) => {
     await imports.load([{ ...owner, ...identifier }]);
     expect(await imports.load([{ ...brand, ...identifier }])).toMatchObject({ inserted: 0, updated: 1 });
     const [stored, ...others] = await imports.companies();

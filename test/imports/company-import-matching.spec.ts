@@ -10,7 +10,7 @@ describe('A record of a company import', () => {
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());
 
-  it('updates the company that it matches, and leaves absent fields unchanged', async () => {
+  it('updates the company that has one of its identifiers, and leaves fields that it does not have unchanged', async () => {
     await imports.load([
       {
         network_id: '1',
@@ -44,7 +44,7 @@ describe('A record of a company import', () => {
     });
   });
 
-  it('matches by id, otherwise by profile URL, otherwise by website', async () => {
+  it('is matched by its network id, else by its profile URL, else by its website', async () => {
     await imports.load([
       { network_id: '1', name: 'by id' },
       { network_url: 'network.com/company/b', name: 'by page' },
@@ -59,7 +59,7 @@ describe('A record of a company import', () => {
     ]);
   });
 
-  it('makes the replaced website an alias', async () => {
+  it('replaces the website, and keeps the old website as an alias', async () => {
     await imports.load([{ network_id: '1', website: 'old.com', domains: ['old.de'] }]);
     await imports.load([{ network_id: '1', website: 'new.com' }]);
     expect(await imports.companies()).toEqual([
@@ -67,7 +67,7 @@ describe('A record of a company import', () => {
     ]);
   });
 
-  it('replaces lists as a whole, and keeps the website among the domains', async () => {
+  it('replaces the stored lists as a whole, and keeps the website among the domains', async () => {
     const before = {
       former_names: ['A', 'B'],
       aliases: ['AA', 'B'],
@@ -106,7 +106,7 @@ describe('A record of a company import', () => {
     ]);
   });
 
-  it('does not replace a profile page with a name by one with a number', async () => {
+  it('does not replace a profile page that ends in a name by one that ends in a number', async () => {
     await imports.load([{ network_id: '42', network_url: 'network.com/company/acme' }]);
     const again = await imports.load([{ network_url: 'network.com/company/42', name: 'Acme' }]);
     expect(again).toMatchObject({ inserted: 0, updated: 1 });
@@ -115,7 +115,7 @@ describe('A record of a company import', () => {
     ]);
   });
 
-  it('takes no identifier away from the company that has it', async () => {
+  it('takes no identifier away from another company that has it', async () => {
     await imports.load([
       { network_id: '1', network_url: 'network.com/company/a', website: 'a.com', domains: ['a.de'] },
       { network_id: '2', name: 'B' },

@@ -32,13 +32,13 @@ function company(index: number): object {
 
 const companies = Array.from({ length: 300 }, (_, index) => company(index));
 
-/** More records than a batch. */
+/** More records than one batch can have. */
 const manyCompanies = Array.from({ length: 5_200 }, (_, index) => ({
   network_id: String(index + 1),
   name: `Acme ${index}`,
 }));
 
-describe('A company import protects what is stored', () => {
+describe('A company import', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
@@ -52,7 +52,7 @@ describe('A company import protects what is stored', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('counts only records that change something, even if they change only one item of a list', async () => {
+  it('counts a record as updated only if it changes something, even if it is only one item of a list', async () => {
     await imports.load(companies.slice(0, 10));
     const changes = [
       { network_id: '1', name: 'Acme 0' },
@@ -66,7 +66,7 @@ describe('A company import protects what is stored', () => {
     expect(await imports.load(changes)).toMatchObject({ read: 7, inserted: 0, updated: 5 });
   });
 
-  it('leaves stored companies consistent when several imports run at the same time', async () => {
+  it('stores each company once when two imports of the same companies run at the same time', async () => {
     const orders = [manyCompanies, manyCompanies.toReversed()];
     const running = orders.map((records, index) => imports.load(records, { name: `order-${index}.ndjson` }));
     const summaries = await Promise.all(running);
@@ -78,7 +78,7 @@ describe('A company import protects what is stored', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('waits for another import that is running', async () => {
+  it('waits while another import has a transaction', async () => {
     const other = await ImportSession.open({ connectionString: imports.url });
     const importing = await other.transaction(async () => {
       const started = { summary: imports.load(companies) };
@@ -90,7 +90,7 @@ describe('A company import protects what is stored', () => {
     await other.close();
   });
 
-  it('keeps the merged records after an interruption, and merges the remaining ones when it is repeated', async () => {
+  it('keeps the merged records when it is interrupted, and merges the others when it is repeated', async () => {
     const abort = new AbortController();
     const onProgress = (): void => {
       abort.abort();
@@ -101,7 +101,7 @@ describe('A company import protects what is stored', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('prints its summary when the connection to the database is lost', async () => {
+  it('throws an error with its counts when the connection to the database is lost, and can then be repeated', async () => {
     const stdin = new PassThrough();
     let importing: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {
@@ -178,7 +178,7 @@ describe('A batch of companies', () => {
     return total;
   }
 
-  it('has the same result as an import of its records one by one, whatever they have in common', async () => {
+  it('has the same result as an import of its records one by one, whatever identifiers they share', async () => {
     const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<CompanyRow[]> =>
       fc.array(record.map(rowOf), constraints);
     await fc.assert(

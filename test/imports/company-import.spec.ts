@@ -28,7 +28,7 @@ const hostile = [
 describe('A company import', () => {
   setUp();
 
-  it('stores every kind of field unchanged', async () => {
+  it('stores fields of every type', async () => {
     const summary = await imports.load([
       {
         website: 'https://www.acme.com/',
@@ -71,7 +71,7 @@ describe('A company import', () => {
     });
   });
 
-  it('stores text with special characters of COPY unchanged', async () => {
+  it('stores texts unchanged if they have characters with a meaning in COPY, such as tabs and backslashes', async () => {
     const account_description = hostile.join(' | ');
     const technologies = hostile.map((name) => ({ name }));
     await imports.load([
@@ -84,7 +84,7 @@ describe('A company import', () => {
     expect(new Set(Object.keys(company?.technologies as object))).toEqual(new Set(trimmed));
   });
 
-  it('keeps companies apart whose websites are pages of the professional network', async () => {
+  it('stores two companies if their websites are two profile pages of the professional network', async () => {
     const records = ['one', 'two'].map((slug) => ({ website: `https://www.network.com/company/${slug}`, name: slug }));
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual([
@@ -93,7 +93,7 @@ describe('A company import', () => {
     ]);
   });
 
-  it('imports the same from gzipped CSV as from NDJSON', async () => {
+  it('stores the same from a gzipped CSV file as from an NDJSON file', async () => {
     await imports.load([
       { website: 'acme.com', name: 'Acme, "Inc"', employee_count: 12, is_b2b: true, specialities: ['a', 'b'] },
       {
@@ -131,7 +131,7 @@ describe("A company import of another product's export", () => {
     ['as it is', [headers, row].join('\n'), 'companies.csv'],
     ['of a European spreadsheet', `\uFEFF${asSemicolons(headers)}\r\n${asSemicolons(row)}\r\n`, 'companies.csv'],
     ['with tabs in UTF-16', Buffer.from(`\uFEFF${[headers, row].map(asTabs).join('\r\n')}`, 'utf16le'), 'export.txt'],
-  ])('maps the known columns, and reports the ignored ones: %s', async (_, content, name) => {
+  ])('fills fields from the known columns, and reports the ignored ones: %s', async (_, content, name) => {
     const ignored: string[] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
     expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 1 });
@@ -139,13 +139,13 @@ describe("A company import of another product's export", () => {
     expect(await imports.companies()).toEqual([{ ...acme, annual_revenue_range: '10 M€' }]);
   });
 
-  it('applies the column map', async () => {
+  it('fills the fields that --map names for columns', async () => {
     const map = [['umsatz', 'annual_revenue_range'] as const, ['Company Domain Name', ''] as const];
     expect(await imports.load([headers, row].join('\n'), { name: 'companies.csv', map })).toMatchObject({ ignored: 1 });
     expect(await imports.companies()).toMatchObject([{ website: 'acme.de', annual_revenue_range: '10 M€' }]);
   });
 
-  it('keeps the stored list if all items of the new one are invalid', async () => {
+  it('keeps a stored list if all items of the new list are invalid', async () => {
     await imports.load([{ website: 'acme.com', technologies: [{ name: 'Go' }], domains: ['acme.de'] }]);
     const faulty = [{ website: 'acme.com', technologies: [7], domains: ['mil.lv'], employee_count: 'about 50' }];
     expect(await imports.load(faulty)).toMatchObject({ rejected: 0, updated: 0, warnings: 3 });
@@ -162,10 +162,10 @@ function asTabs(line: string): string {
   return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
 }
 
-describe('A company import rejects', () => {
+describe('A company import with invalid records', () => {
   setUp();
 
-  it('writes invalid lines into a file, with number and reason, and imports the others', async () => {
+  it('writes the invalid lines into the rejects file, with line number and reason, and imports the others', async () => {
     const lines = [
       '{"website":"a.com"}',
       '{"website":"b.com"',

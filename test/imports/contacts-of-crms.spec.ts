@@ -12,10 +12,10 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** An export of contacts with two persons, of whom the first is looked up again. */
+/** An export of contacts with two persons, and what a request must return for the first of them. */
 interface Export {
   readonly csv: readonly string[];
-  /** Columns whose names the import does not know. */
+  /** The values of `--map` for columns whose names the import does not understand. */
   readonly maps?: readonly string[];
   readonly email: string;
   readonly name: string;
@@ -104,7 +104,7 @@ async function importing(csv: readonly string[], maps: readonly string[] = []): 
 }
 
 describe('An export of contacts without profile pages', () => {
-  it.each(exports)('of %s is imported, and each contact is found by address and by name', async (_program, file) => {
+  it.each(exports)('of %s is imported, and a contact is found by address and by name', async (_program, file) => {
     expect(await importing(file.csv, file.maps)).toMatchObject({ read: 2, inserted: 2, rejected: 0 });
     expect(await importing(file.csv, file.maps)).toMatchObject({ read: 2, inserted: 0, updated: 0, rejected: 0 });
     const fields = Object.keys(file.data).filter((name) => name !== 'phone');
@@ -124,7 +124,7 @@ describe('An export of contacts without profile pages', () => {
     );
   });
 
-  it('updates the persons whose profile pages another file has brought, and rejects unknown persons without an address', async () => {
+  it('updates persons whom another file has stored with profile pages, and rejects unknown persons without an e-mail address', async () => {
     const pages = [
       'LinkedIn URL,First Name,Last Name,Company,Email',
       'network.com/in/nora-neu,Nora,Neu,Neuland AG,nora@neu.test',

@@ -9,8 +9,8 @@ import { CommandLine } from '../support/service/command-line.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 /**
- * The folder with one file for each layout. Its headers are those that the programs write; the records are invented. Each file has
- * what makes the exports of its program hard to read, for example a preamble, a footer, empty list items or line breaks in cells.
+ * The folder with one file for each layout of exports. The headers are those that the programs write, and the records are invented. Each
+ * file also has what makes the exports of its program hard to read, such as a preamble, a footer, empty list items or line breaks in cells.
  */
 const exports = join(import.meta.dirname, 'exports');
 let service: TestService;
@@ -35,9 +35,9 @@ type Found = readonly [identifier: object, data: object];
 interface Export {
   readonly file: string;
   readonly found: readonly Found[];
-  /** The number of rows that have no person or company; 0 by default. */
+  /** The number of rows from which no person or company can be read; 0 by default. */
   readonly rejected?: number;
-  /** What `company show` or `person show` must print, for values that no field of an answer has. */
+  /** What the command `company show` or `person show` must print; it tests values that are no fields of answers. */
   readonly shown?: readonly [identifier: string, record: object];
 }
 
@@ -279,7 +279,7 @@ const atValveUnion = {
 const persons: readonly Export[] = [
   {
     file: 'linkedin-connections.csv',
-    // A member who has closed the account leaves a row with only a date.
+    // A row with only a date is that of a member who has closed the account.
     rejected: 1,
     found: [
       [
@@ -497,7 +497,7 @@ const persons: readonly Export[] = [
   },
 ];
 
-/** The part of `contact data` in the fields of a test, which a request asks for by an option. */
+/** Values that a request gets by options such as `include_contact_data`, so they are not among its `fields`. */
 const contactFields = ['email', 'phone', 'personas', 'seniority'];
 
 interface Summary {
@@ -555,7 +555,7 @@ describe('An export that is imported as its program wrote it', () => {
   it.each([
     ['bombora-surge.csv', 'surge-pumps.example', '2026-07-19', 'payroll (Composite Score 83)'],
     ['g2-visits.csv', 'visit-pumps.example', '2026-01-15', 'Best Pump Software'],
-  ])('becomes signals of a vendor of intent data: %s', async (file, website, date, text) => {
+  ])('of a vendor of intent data becomes signals: %s', async (file, website, date, text) => {
     const columns = 'Company Name,Domain,Size,Industry,Category,Topic,Composite Score,Metro Area,Domain Country Origin';
     const ofBombora = ['--no-header', '--columns', columns, '--set', 'date=2026-07-19'];
     const options = file.startsWith('bombora') ? ofBombora : [];
@@ -588,7 +588,7 @@ describe('An export that is imported as its program wrote it', () => {
       { aliases: ['Register Taps GmbH', 'Taps of the Register'], former_names: ['Old Taps GmbH'] },
       'Taps of the Register',
     ],
-  ])('adds the names of a register to the company that has them: %s', async (file, company, names, employer) => {
+  ])('of a register adds its names to the company that it describes: %s', async (file, company, names, employer) => {
     const person = { network_url: `network.com/in/${company.website}`, full_name: 'Rosa Register' };
     const employed = { ...person, company_website: company.website };
     await admin.answerOf(['import', 'companies', '-'], { stdin: JSON.stringify(company) });
@@ -606,13 +606,13 @@ describe('An export that is imported as its program wrote it', () => {
   it.each([
     ['persons', 'linkedin-positions.csv', 'network_url: is required, or an e-mail address in emails, or the name'],
     ['companies', 'linkedin-company-follows.csv', 'website: is required, or network_url, or network_id'],
-  ])('is rejected with the reason if it identifies no %s: %s', async (kind, file, reason) => {
+  ])('is rejected with a reason if it has nothing that identifies %s: %s', async (kind, file, reason) => {
     const summary = await importing(kind, file);
     expect(summary).toMatchObject({ read: 1, inserted: 0, rejected: 1 });
     expect(await readFile(summary.rejects ?? '', 'utf8')).toContain(reason);
   });
 
-  it('is covered for each file of the folder', async () => {
+  it('is tested here for every file in the folder of exports', async () => {
     const others = ['bombora-surge', 'g2-visits', 'gleif-level-1', 'companies-house', 'opencorporates'];
     const rejected = ['linkedin-positions', 'linkedin-company-follows'];
     const read = [...companies, ...persons].map(({ file }) => file);

@@ -16,12 +16,12 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const today = new Date().toISOString().slice(0, 10);
 let service: TestService;
 
-/** There is no worker: {@link deliver} delivers callbacks. */
+/** The service has no worker for callbacks. The tests send them with {@link deliver}. */
 beforeAll(async () => {
   service = await startTestService({ env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
 });
 
-/** Each test has records and tenants of its own making, so nothing of the last test may be left. */
+/** Each test makes its own records and tenants, so those of the test before are deleted. */
 afterEach(async () => {
   await listeners.closeAll(service);
   await service.database.pool.query(
@@ -93,7 +93,7 @@ const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
 const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
 
 describe('A change of a followed record', () => {
-  it('becomes a signal, which the callback sends and the routes return, but only for tenants that follow the record', async () => {
+  it('becomes a signal only for tenants that follow the record, in a callback and in answers of the API, and only once', async () => {
     const [one, other] = [await listeners.open(service), await listeners.open(service)];
     const { apiKey } = await service.issueKey(one.tenant);
     await loadFirst();
@@ -119,7 +119,7 @@ describe('A change of a followed record', () => {
       'Promotion: Bob Ray was promoted from Data Analyst to Director of Data at Acme',
     ]);
     expect(other.hook.received).toEqual([]);
-    // One callback for each transaction of an import, with a signature that the client of the service checks.
+    // The two imports have one transaction each, and each transaction makes one callback. The client checks the signatures.
     const verified = await Promise.all(
       one.hook.received.map(({ body, headers }) => verifyCallback(body, headers, one.secret)),
     );
@@ -152,7 +152,7 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(one.tenant)).toHaveLength(5);
   });
 
-  it('is sent as the webhook in the OpenAPI document describes it', async () => {
+  it('is sent with the headers and the body that the OpenAPI document describes for the webhook', async () => {
     const document = await OpenApiDocument.of(service.baseUrl);
     const webhook = ['webhooks', 'followedRecordsChanged', 'post'];
     const { parameters } = document.content.webhooks.followedRecordsChanged?.post ?? { parameters: [] };
@@ -172,7 +172,7 @@ describe('A change of a followed record', () => {
     ]).toEqual([]);
   });
 
-  it('becomes no signal when an import only joins records that are already stored', async () => {
+  it('becomes no signal when an import only brings values together that were blank or stored in two places', async () => {
     const { tenant } = await listeners.open(service);
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
@@ -180,7 +180,7 @@ describe('A change of a followed record', () => {
       { network_url: 'network.com/in/new', full_name: 'New One' },
     ]);
     await follow(tenant, '--persons', ['network.com/in/jane', 'ann@acme.test', 'network.com/in/new']);
-    // The employer becomes a stored company, and names its website. A person gets a profile page. Another gets a first employer.
+    // Jane's employer becomes a stored company and gets a website. Ann gets a profile page. New One gets a first employer.
     await load('companies', [acme, globex]);
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
     await load('companies', [
@@ -204,7 +204,7 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(tenant)).toEqual([]);
   });
 
-  it('is also sent for a person without a profile page, and is deleted with the pending callback when the person is erased', async () => {
+  it('is also stored for a person without a profile page, and is deleted with its pending callback when the person is erased', async () => {
     const { tenant, hook } = await listeners.open(service);
     await load('companies', [acme, globex]);
     const ann = { full_name: 'Ann Lee', emails: [{ address: 'ann@acme.test' }] };
@@ -225,7 +225,7 @@ describe('A change of a followed record', () => {
 });
 
 describe('The callback of changes', () => {
-  it('is repeated with the same id after a failure and after the loss of a worker, until it is acknowledged', async () => {
+  it('is sent again with the same id after a failed attempt and after the loss of a worker, until it is acknowledged', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--persons', ['network.com/in/jane']);
@@ -233,7 +233,7 @@ describe('The callback of changes', () => {
     hook.answerWith(503);
     await deliver(service);
     await endDelays(service);
-    // A worker claims the callback and is lost.
+    // This is a worker that claims the callback and then never sends it, as if its process had been lost.
     expect(await (await ofWorker(service, CallbackSql)).claim(60, [])).toMatchObject({ jobId: null, attempts: 2 });
     hook.answerWith(200);
     await deliver(service);
@@ -264,7 +264,7 @@ describe('The callback of changes', () => {
 });
 
 describe('An import', () => {
-  it('makes one signal of each change if it was killed and is repeated', async () => {
+  it('stores one signal for each change if it was killed and is repeated', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--persons', ['network.com/in/jane', 'network.com/in/bob']);
@@ -302,7 +302,7 @@ describe('An import', () => {
     expect(await signalsOf(tenant)).toHaveLength(2);
   });
 
-  it('makes one signal of each change if several jobs import the file', async () => {
+  it('stores one signal for each change if it has several jobs', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['globex.test']);
@@ -311,7 +311,7 @@ describe('An import', () => {
     expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
   });
 
-  it('makes no signal in a dry run, nor for an older position, nor for a blank that is filled', async () => {
+  it('stores no signal in a dry run, for an older position, and with --keep-existing', async () => {
     const { tenant } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
@@ -332,7 +332,7 @@ describe('An import', () => {
 });
 
 describe('The commands follow and unfollow', () => {
-  it('count known, unknown and invalid lines, and name the lines without a record', async () => {
+  it('count lines with a stored record, with an unknown record and without an identifier, and print the numbers of the last two kinds', async () => {
     await service.issueKey('acme');
     await loadFirst();
     const lists = [
@@ -368,7 +368,7 @@ describe('The commands follow and unfollow', () => {
     expect(await signalsOf('acme')).toEqual([]);
   });
 
-  it('reject an unknown tenant, a call with no option or two options, and a file without identifiers', async () => {
+  it('refuse an unknown tenant, a call without an option or with two of them, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],
@@ -382,7 +382,7 @@ describe('The commands follow and unfollow', () => {
     }
   });
 
-  it('follow what a tenant receives by enrichments, until they are told to stop', async () => {
+  it('make a tenant follow the records that it receives by enrichments, until unfollow --all-enriched is run', async () => {
     const { apiKey } = await service.issueKey('enriching');
     await loadFirst();
     await admin.answerOf(['follow', 'enriching', '--all-enriched']);
@@ -396,7 +396,7 @@ describe('The commands follow and unfollow', () => {
       await service.app.get(EnrichedFollowLog, { strict: false }).flush();
     };
     const counts = () => admin.answerOf(['follow', 'enriching']);
-    // The service is notified of the change of the tenant.
+    // The service learns only after a moment that the tenant follows what it enriches, so the request is repeated.
     await eventually(async () => {
       await enrich();
       return JSON.stringify(await counts()).includes('"companies":1,"persons":1');

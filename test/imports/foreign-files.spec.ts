@@ -135,7 +135,7 @@ describe('The import of an export of another program', () => {
     });
   });
 
-  it('stores the rows of the sheet of a workbook, below its title', async () => {
+  it('stores the rows of the chosen sheet of a workbook, and skips the title above its header row', async () => {
     const rows = [
       ['Accounts of today'],
       [],
@@ -161,7 +161,7 @@ describe('The import of an export of another program', () => {
     );
   });
 
-  it('stores signals of a file without a header row, with the values that the operator gives', async () => {
+  it('stores signals from a file without a header row, if the operator gives the names of the columns and the missing values', async () => {
     const summary = await load('signals', 'surge.csv', 'Acme,surge-pumps.com,payroll,83\n', {
       tenant: 'ours',
       columnNames: ['Company Name', 'Domain', 'Topic', 'Composite Score'],
@@ -211,7 +211,7 @@ describe('The import of a messy file', () => {
     ['a.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old format \.xls.*save it as \.xlsx or CSV/],
     ['b.xls', '<html><table></table></html>', /is a web page or XML/],
     ['a.zip', 'PK\u0003\u0004Connections.csv', /is a ZIP archive; unpack it/],
-  ])('refuses %s with what to do', async (name, content, words) => {
+  ])('refuses %s, and says what to do instead', async (name, content, words) => {
     await expect(load('companies', name, content)).rejects.toThrow(words);
   });
 
@@ -219,7 +219,7 @@ describe('The import of a messy file', () => {
     ['the day first', '03/04/2024\n13/04/2024', '2024-04-03', []],
     ['the month first', '03/04/2024\n04/13/2024', '2024-03-04', []],
     ['the month first, and says so', '03/04/2024\n05/06/2024', '2024-03-04', [expect.stringContaining('do not show')]],
-  ])('reads dates with %s as the whole column shows', async (_, dates, stored, notes) => {
+  ])('reads the dates of a column with %s, as the dates of the whole column show', async (_, dates, stored, notes) => {
     const rows = dates.split('\n').map((date, index) => `date-${index}.com,${date}\n`);
     const said: string[] = [];
     const onNote = (note: string): void => void said.push(note);

@@ -40,7 +40,10 @@ function drawing(seed: number): (limit: number) => number {
   };
 }
 
-/** Two batches of lines: most name a company of their own, some one of 500 that other lines name by other identifiers. */
+/**
+ * Lines for two batches. Most lines are about a company of their own. The others are about one of 500 companies that several lines
+ * identify in different ways.
+ */
 function messyCompanies(): string[] {
   const draw = drawing(7);
   return Array.from({ length: 5_600 }, (_, index) => {
@@ -65,7 +68,7 @@ function messyCompanies(): string[] {
   });
 }
 
-/** Two batches of lines, of which some share a page, an id or an employer. */
+/** Lines for two batches of persons. Some of them have the same profile page, network id or employer. */
 function messyPersons(): string[] {
   const draw = drawing(11);
   return Array.from({ length: 5_400 }, (_, index) => {
@@ -87,7 +90,7 @@ function messyPersons(): string[] {
   });
 }
 
-/** Two batches of signals, in which every third one stands several times. */
+/** Lines for two batches of signals. Every third line has one of 100 signals, so these are repeated. */
 function messySignals(): string[] {
   return Array.from({ length: 5_300 }, (_, index) => {
     const number = index % 3 === 0 ? index % 300 : index;
@@ -96,7 +99,7 @@ function messySignals(): string[] {
   });
 }
 
-/** What is stored of each kind, as texts without ids. */
+/** The SQL that reads all stored records of each kind, without their ids, for a comparison of two imports. */
 const contents = {
   companies: `
     select (to_jsonb(c) - 'id') || jsonb_build_object(
@@ -129,7 +132,7 @@ interface Imported {
   readonly content: readonly string[];
 }
 
-/** Imports a file. @returns the summary without times, the lines of the rejects file in the order of the input, and what is stored */
+/** Imports a file. @returns the summary without times, the sorted lines of the rejects file, and the records that are stored then */
 async function importing(kind: keyof typeof contents, path: string, ...words: string[]): Promise<Imported> {
   const rejects = join(folder, 'rejects.ndjson');
   const { code, stdout } = await admin.run(['import', kind, path, '--rejects', rejects, ...words]);
@@ -149,7 +152,7 @@ async function killMidway(path: string): Promise<void> {
 }
 
 describe('An import with several jobs', () => {
-  it('stores what an import with one job stores, with the same counts and rejected lines, also when it is killed and repeated', async () => {
+  it('stores the same as an import with one job, with the same counts and rejected lines, and also the same if it is killed and repeated', async () => {
     const path = join(folder, 'companies.ndjson');
     await writeFile(path, messyCompanies().join('\n'));
     const withOne = await importing('companies', path);
@@ -163,7 +166,7 @@ describe('An import with several jobs', () => {
     expect([code, content]).toEqual([0, withOne.content]);
   }, 300_000);
 
-  it('stores what an import with one job stores when it reads persons from a compressed file', async () => {
+  it('stores the same persons from a compressed file as an import with one job', async () => {
     await test.database.pool.query(
       `insert into company (website) select 'c' || n || '.com' from generate_series(0, 39) as n`,
     );
@@ -178,7 +181,7 @@ describe('An import with several jobs', () => {
     expect(withOne).toMatchObject({ code: 0, summary: { read: 5_400 } });
   });
 
-  it('stores what an import with one job stores when it reads signals', async () => {
+  it('stores the same signals as an import with one job', async () => {
     await admin.run(['tenant', 'create', 'acme']);
     const path = join(folder, 'signals.ndjson');
     await writeFile(path, messySignals().join('\n'));
@@ -187,7 +190,7 @@ describe('An import with several jobs', () => {
     expect(await importing('signals', path, '--tenant', 'acme', '--jobs', '2')).toEqual(withOne);
   });
 
-  it('reads standard input, and rejects a record that is nested too deeply for a thread', async () => {
+  it('reads standard input, and rejects a record that is nested too deeply to be sent to a thread', async () => {
     const deep = `{"website":"deep.com","note":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const stdin = `{"website":"one.com"}\n${deep}\n{"website":"two.com"}\n`;
     const rejects = join(folder, 'deep.ndjson');
@@ -199,13 +202,13 @@ describe('An import with several jobs', () => {
     });
   });
 
-  it('waits for another import with several jobs, and says so', async () => {
+  it('waits for another import with several jobs, and says that it waits', async () => {
     const other = new pg.Client({ connectionString: test.url });
     await other.connect();
     await other.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.parallelImport})`);
     const running = admin.run(['import', 'companies', '-', '--jobs', '2'], { stdin: '{"website":"late.com"}\n' });
     const sessions = `select from pg_stat_activity where datname = current_database() and application_name = 'data-access-service import'`;
-    // The session of the import, and the one that waits. The message comes a second after the wait has begun.
+    // The import has two sessions then: its own, and the one that waits for the lock. The message comes after a second of waiting.
     await eventually(async () => (await test.database.pool.query(sessions)).rowCount === 2, 100_000);
     await sleep(3_000);
     expect(await contentOf('companies')).toEqual([]);

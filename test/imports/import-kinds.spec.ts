@@ -12,10 +12,10 @@ beforeAll(async () => {
 
 afterAll(() => imports.close());
 
-/** The number of changed rows from which on an import renews the statistics. */
+/** As many records as an import must change to update the statistics of the query planner. */
 const many = Array.from({ length: 1_000 }, (_, index) => index);
 
-/** The tables whose statistics the planner has. PostgreSQL stores -1 for the others. */
+/** The tables for which the query planner has statistics. For all others, PostgreSQL stores -1 as the number of rows. */
 async function analysedTables(): Promise<string[]> {
   const { rows } = await imports.database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and reltuples >= 0 and relname ~ '^(company|person|signal)'`,
@@ -53,7 +53,7 @@ describe('An import of many records', () => {
           many.map((index) => ({ date: '2026-01-15', signal_type: 'Article', account_website: `firm${index}.com` })),
         ),
     ],
-  ])('renews the statistics of every table that %s are written to', async (_, tables, load) => {
+  ])('updates the statistics of the query planner for every table in which %s are stored', async (_, tables, load) => {
     const before = await analysedTables();
     expect(before).not.toEqual(expect.arrayContaining([...tables]));
     await load();

@@ -60,7 +60,7 @@ const familyNames = [
 ];
 const employers = ['anvil.test', 'bolt.test', 'crane.test', 'drill.test'];
 
-/** One of the persons whom the records describe, with everything that the records say about it. */
+/** A person whom the records describe, with the values from which the records are made. */
 interface Subject {
   readonly number: number;
   readonly name: string;
@@ -87,9 +87,9 @@ const subjects = givenNames.flatMap((given, row) =>
 );
 
 /**
- * The records of a person as four programs have them: a network with profile pages, a CRM with two addresses, an address book that knows
- * only the second and third address, and a list of names. The list says where the person lives, and identifies the person by name and
- * employer, so its records can be stored only after another one. Only one of the programs knows each of the other values.
+ * The records of a person in four programs. The network knows the profile page. The CRM knows the first two e-mail addresses, and the
+ * address book the second and the third. The list of names has no address: it identifies the person by name and employer, so its record
+ * can be stored only after another record of the person. Each of the other values is known to only one of the programs.
  */
 function recordsOf({ number, name, employer, addresses, page, usesKafka }: Subject): object[] {
   const [first, second, third] = addresses.map((address) => ({ address }));
@@ -216,7 +216,7 @@ async function killedImport(path: string, random: Random): Promise<boolean> {
   return (await ended).code === null;
 }
 
-/** A row of one subject in an answer, with the number of its signals. */
+/** What an answer says about one of the {@link subjects}: name, profile page and the texts of the signals. */
 interface Answered {
   readonly name: unknown;
   readonly page: unknown;
@@ -235,7 +235,7 @@ async function answered(address: 0 | 1 | 2): Promise<Answered[]> {
 }
 
 /**
- * Imports all records in a random order, with a killed and a repeated import of each file, and checks what is stored and answered.
+ * Imports all records in a random order. The import of each file is first killed and then repeated. Checks what is stored and answered.
  * @returns the number of commands that were killed before their end
  */
 async function expectSameEnd(random: Random): Promise<number> {
@@ -275,7 +275,7 @@ async function expectSameEnd(random: Random): Promise<number> {
   const stored = async (): Promise<object[]> => (await storedPersons()).toSorted(byAddresses);
   const withoutPlace = (persons: object[]): object[] => persons.map((person) => ({ ...person, locality: null }));
   expect(withoutPlace(await stored())).toEqual(withoutPlace(expected));
-  // The records that have only a name are stored when their persons are, at the latest in this repetition.
+  // A record of the list of names is stored only if its person is stored already. After this repetition, all of them are stored.
   for (const file of random.sample(files, files.length)) await load('persons', file);
 
   expect(await stored()).toEqual(expected);
@@ -296,7 +296,7 @@ async function expectSameEnd(random: Random): Promise<number> {
 }
 
 describe('An import of persons with and without profile pages', () => {
-  it('ends in the same persons, signals, stored answers and counts, in any order of records and files, also if it is repeated or killed', async () => {
+  it('leads to the same persons, signals, stored answers and counts in any order of records and files, even if it is killed and repeated', async () => {
     const seed = Date.now() % 1_000_000;
     let kills = 0;
     for (const order of [1, 2]) {

@@ -87,7 +87,7 @@ describe('A batch of persons', () => {
   const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<PersonRow[]> =>
     fc.array(record.map(rowOf), constraints);
 
-  it('has the same result as an import of its records one by one, whatever they have in common', async () => {
+  it('has the same result as an import of its records one by one, whatever identifiers they share', async () => {
     await fc.assert(
       fc.asyncProperty(some({ maxLength: 3 }), some({ minLength: 2, maxLength: 6 }), async (before, batch) => {
         await startWith(before);
@@ -101,7 +101,7 @@ describe('A batch of persons', () => {
     );
   }, 120_000);
 
-  it('changes no row when its last records are repeated', async () => {
+  it('changes no row when its last record is imported again', async () => {
     await fc.assert(
       fc.asyncProperty(some({ maxLength: 5 }), record.map(rowOf), async (before, last) => {
         await startWith([...before, last]);

@@ -43,7 +43,7 @@ const jane = {
 describe('A person import', () => {
   setUp();
 
-  it('stores every kind of field, and derives name, employer, title and seniority', async () => {
+  it('stores every kind of field, and derives full name, employer, job title and seniority', async () => {
     expect(await imports.load([jane])).toMatchObject({ read: 1, inserted: 1, updated: 0, rejected: 0 });
     expect(await imports.persons()).toEqual([
       {
@@ -73,7 +73,7 @@ describe('A person import', () => {
     ]);
   });
 
-  it('stores a search key for each combination of current employer and part of the name or its sounds', async () => {
+  it('stores a search key for each key of the current employer with each word of the name and with the sound of the name', async () => {
     await imports.load([jane]);
     expect(await imports.blocks()).toEqual([
       'dacme.com doe',
@@ -85,7 +85,7 @@ describe('A person import', () => {
     ]);
   });
 
-  it('imports the same from gzipped CSV as from NDJSON', async () => {
+  it('stores the same from a gzipped CSV file as from an NDJSON file', async () => {
     await imports.load([jane]);
     const expected = await imports.persons();
     await imports.clear();
@@ -98,7 +98,7 @@ describe('A person import', () => {
     expect(await imports.persons()).toEqual(expected);
   });
 
-  it('merges several records of one person in the order of the records', async () => {
+  it('merges several records of one person in the order of the file', async () => {
     const network_url = 'network.com/in/a';
     const records = [
       { network_url, full_name: 'Ann Lee', skills: ['Go'] },
@@ -117,7 +117,7 @@ describe('A person import', () => {
 describe("A person import of another product's export", () => {
   setUp();
 
-  it('maps its columns to persons, employers, addresses and numbers', async () => {
+  it('fills the fields of persons, their employers, e-mail addresses and phone numbers from its columns', async () => {
     const csv = [
       'First Name,Last Name,Title,Company,Email,Email Status,Work Direct Phone,Mobile Phone,Person Linkedin Url,Website,City',
       "Jane,Doe,CTO,Acme,Jane Doe <jane@acme.com>,Verified,'+49 89 1,'+49 89 2,https://www.network.com/in/jane,acme.com,Munich",
@@ -138,10 +138,10 @@ describe("A person import of another product's export", () => {
   });
 });
 
-describe('A person import rejects', () => {
+describe('A person import with invalid records', () => {
   setUp();
 
-  it('writes invalid lines into a file, with number and reason, and imports the others', async () => {
+  it('writes the invalid lines and values into the rejects file, with line number and reason, and imports the other records', async () => {
     const records = [
       { network_url: 'network.com/in/a', full_name: 'A B' },
       { full_name: 'No Page' },
@@ -182,7 +182,7 @@ describe('A person import rejects', () => {
   });
 });
 
-describe('A person import protects what is stored', () => {
+describe('A person import of stored persons', () => {
   setUp();
 
   it('rewrites no row when the same file is imported again', async () => {
@@ -198,7 +198,7 @@ describe('A person import protects what is stored', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('leaves absent fields unchanged, and replaces lists as a whole', async () => {
+  it('leaves fields that the record does not have unchanged, and replaces lists as a whole', async () => {
     await imports.load([jane]);
     const [before] = await imports.persons();
     const { network_url } = jane;
@@ -207,7 +207,7 @@ describe('A person import protects what is stored', () => {
     expect(await imports.persons()).toEqual([{ ...others, skills: ['Rust'] }]);
   });
 
-  it('leaves a network id with the person who has it when the id comes with another profile page', async () => {
+  it('leaves a network id with the person who has it if a record with another profile page has the same id', async () => {
     await imports.load([jane, { network_url: 'network.com/in/other', network_id: 'ACo1', full_name: 'An Other' }]);
     const [first, second] = await imports.persons();
     expect(first?.network_id).toBe('ACo1');

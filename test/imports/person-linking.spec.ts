@@ -49,16 +49,16 @@ const persons = employers.map(([employer], index) => ({
 
 const expected = employers.map(([, company]) => company);
 
-describe('A person import links persons with companies', () => {
+describe('A person import', () => {
   setUp();
 
-  it('links a position by the website, profile page, id or unique name of the company', async () => {
+  it('links persons to the company that has the website, profile page, network id or unique name of their employer', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     expect((await imports.persons()).map(({ company }) => company)).toEqual(expected);
   });
 
-  it('links persons to companies that are imported later, with the same result', async () => {
+  it('has the same result if the companies of the employers are imported after the persons', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     const [first, blocks, due] = [await imports.persons(), await imports.blocks(), await imports.due()];
@@ -72,7 +72,7 @@ describe('A person import links persons with companies', () => {
     expect(due).toEqual(['Acme Inc.', 'Beta GmbH']);
   });
 
-  it('links every position, and stores search keys for each current one', async () => {
+  it('links every position to its company, and stores search keys only for current positions', async () => {
     const experience = [
       { title: 'CEO', company_name: 'Acme', start_date: '2020-01' },
       { title: 'Board Member', company_website: 'beta.io', start_date: '2022-01', end_date: '2999-01-01' },
@@ -99,7 +99,7 @@ describe('A person import links persons with companies', () => {
     expect(await imports.blocks()).toEqual(blocks);
   });
 
-  it('marks the old and the new employer as due for counting', async () => {
+  it('marks the old and the new employer of a person, whose query fields have to be counted again', async () => {
     await imports.loadCompanies(companies);
     const person = { network_url: 'network.com/in/zora', full_name: 'Zora Lund', company_website: 'acme.com' };
     await imports.load([person]);
@@ -111,7 +111,7 @@ describe('A person import links persons with companies', () => {
     expect(await imports.due()).toEqual(['Acme Inc.', 'Beta GmbH']);
   });
 
-  it('links persons to their new employer when they change jobs', async () => {
+  it('links a person to the new employer after a change of jobs, and to none after the last job has ended', async () => {
     await imports.loadCompanies(companies);
     const network_url = 'network.com/in/zora';
     const first = { title: 'CEO', company_name: 'Acme', start_date: '2020-01' };

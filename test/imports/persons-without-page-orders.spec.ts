@@ -9,13 +9,15 @@ import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 
 /**
- * These properties import the same records in random orders, cut into files, some of them repeated, and some files killed and repeated.
+ * These tests import the same records in random orders. The records are divided into files, and some records are repeated. The import of
+ * some files is first killed and then repeated.
  *
  * What must be the same in every order:
- * - the persons, each given by its page and its addresses
- * - their numbers, skills, studies and positions, as sets
- * - which values are known, apart from the job, which a later history without a current position removes. Which of several values a person has is decided by the last record that states it, so a value must only be
- *   one of those that the person's records state.
+ * - the persons, each identified by its profile page and its addresses
+ * - their phone numbers, skills, education and positions, without regard to the order in the lists
+ * - which values are known. The job is an exception, because a later history without a current position removes it.
+ *
+ * If records state different values, the last one decides. So a value must only be one of those that the records of the person state.
  */
 let imports: PersonImport;
 let session: ImportSession;
@@ -25,7 +27,7 @@ const today = '2026-06-15';
 const names = ['Jane Doe', 'John Smith', 'Maria Rossi', 'Peter Novak'];
 const shared = 'info@acme.com';
 
-/** A record of one of the persons of {@link names}; `who` is the index. */
+/** A record about one of the persons of {@link names}. `who` is the index of the person. */
 interface Said {
   readonly who: number;
   readonly record: Readonly<Record<string, unknown>> & { readonly network_url?: string; readonly full_name?: string };
@@ -40,7 +42,7 @@ function employed(index: number): object {
   return { company_name: 'Acme', company_website: 'acme.com', job_title: ['CTO', 'Engineer', 'Clerk', 'CEO'][index] };
 }
 
-/** Each page has the same lists in all its records: otherwise the last list counts, which depends on the order. */
+/** A record with a profile page. All records of a page have the same lists: otherwise the last list would count, so the order mattered. */
 const ofPage = fc
   .tuple(who, fc.record({ emails: maybe, phones: maybe, skills: maybe, experience: maybe, name: maybe }))
   .map(([index, has]): Said => {
@@ -90,7 +92,7 @@ const ofAddress = fc
     },
   }));
 
-/** A record that never makes a person. It states only the place, which is not compared. */
+/** A record that identifies its person by name and employer, so it never creates one. It only states the city, which is not compared. */
 const ofName = who.map((index): Said => ({
   who: index,
   record: {
@@ -101,7 +103,10 @@ const ofName = who.map((index): Said => ({
   },
 }));
 
-/** How records are imported: the indexes of records file by file, and after how many milliseconds a file is killed at first. */
+/**
+ * How records are imported: for each file the indexes of its records, and the milliseconds after which its first import is killed; null if
+ * it is not killed.
+ */
 interface Order {
   readonly files: readonly (readonly number[])[];
   readonly kills: readonly (number | null)[];
@@ -130,7 +135,7 @@ async function openSession(): Promise<void> {
   merge = await PersonMerge.prepare(session, imports.suppression, today, new RecordSources('test', today));
 }
 
-/** Imports a file whose session is ended in the middle by PostgreSQL, as if its process had been killed. */
+/** Imports a file, and lets PostgreSQL end the session during the import, as if the process had been killed. */
 async function killedImport(rows: readonly PersonRow[], afterMs: number): Promise<void> {
   const [pid] = await session.column('select pg_backend_pid()');
   const merging = merge.merge(rows).catch(() => undefined);
@@ -165,7 +170,7 @@ interface Stored {
   readonly experience?: readonly unknown[];
 }
 
-/** What is the same in every order; see above. */
+/** The parts of a stored person that must be the same in every order; see the list at the beginning of this file. */
 function comparable(person: Stored): object {
   const texts = (items: readonly unknown[] = []): string[] => items.map((item) => JSON.stringify(item)).sort();
   return {
@@ -183,7 +188,7 @@ function compared(persons: readonly Stored[]): string[] {
   return persons.map((person) => JSON.stringify(comparable(person))).sort();
 }
 
-/** The persons that records mean: records of one page or with a common address are about one person. */
+/** Groups the records by person: records with the same page or with a common address are about one person. */
 function meant(said: readonly Said[]): Said[][] {
   let groups: { keys: Set<string>; said: Said[] }[] = [];
   for (const one of said) {
@@ -205,7 +210,7 @@ function keysOf({ record }: Said): string[] {
   return [networkUrl ?? [], (emails ?? []).map(({ address }) => address)].flat();
 }
 
-/** The stored form of the person that records mean. */
+/** The person that must be stored after an import of these records, all of which are about one person. */
 function expectedOf(said: readonly Said[]): Stored {
   const rows = said.map(({ record }) => rowOf(record));
   const any = <T>(valueOf: (row: PersonRow) => T | null): { value?: T } => {
@@ -234,7 +239,7 @@ function expectedOf(said: readonly Said[]): Stored {
   };
 }
 
-/** Every value is one of those that the person's records state. */
+/** Checks that each stored value is one of those that the records of the person state. */
 function expectStatedValues(persons: readonly Stored[], said: readonly Said[]): void {
   for (const person of persons) {
     const own = said.filter((one) =>
@@ -264,7 +269,7 @@ describe('Records with and without profile pages, in any order', () => {
     await imports.close();
   });
 
-  it('lead to the persons that the records are about', async () => {
+  it('lead to the persons whom the records are about', async () => {
     const said = fc.array(fc.oneof({ weight: 3, arbitrary: ofPage }, { weight: 5, arbitrary: ofAddress }, ofName), {
       minLength: 2,
       maxLength: 10,
@@ -282,7 +287,7 @@ describe('Records with and without profile pages, in any order', () => {
     );
   }, 240_000);
 
-  it('keep persons of different names apart, and leave a shared address with one of them', async () => {
+  it('lead to different persons for different names, and to one owner of an address that they share', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc
@@ -304,8 +309,8 @@ describe('Records with and without profile pages, in any order', () => {
 });
 
 /**
- * Gives the shared address to all records of the person's page that have addresses, or else to one more record. In several records
- * without a page it would join these, in some orders, by itself.
+ * Gives the shared address to a person: to all records of the person's page that have addresses. If there is no such record, it is given to
+ * one additional record. In several records without a page, the address alone could join them in some orders.
  */
 function withShared(said: Said[], index: number): Said[] {
   const own = said.filter((each) => each.who === index && each.record.emails !== undefined);

@@ -45,7 +45,7 @@ async function stored(tenant: string): Promise<unknown[]> {
 describe('A signal import', () => {
   setUp();
 
-  it('stores the website and the person in normal form', async () => {
+  it('stores the website and the profile page in normal form', async () => {
     expect(await imports.loadSignals('first', signals)).toMatchObject({
       read: 3,
       inserted: 3,
@@ -59,7 +59,7 @@ describe('A signal import', () => {
     ]);
   });
 
-  it('imports the same from CSV as from NDJSON', async () => {
+  it('stores the same from a CSV file as from NDJSON', async () => {
     await imports.loadSignals('first', signals.slice(1));
     const csv = [
       'date,signal_type,account_website,intent_holder_network_url',
@@ -70,17 +70,17 @@ describe('A signal import', () => {
     expect(await stored('second')).toEqual(await stored('first'));
   });
 
-  it('stores equal signals once for each tenant', async () => {
+  it('stores an equal signal for another tenant again', async () => {
     await imports.loadSignals('first', signals);
     expect(await imports.loadSignals('second', signals.slice(0, 1))).toMatchObject({ inserted: 1 });
     expect([await stored('first'), await stored('second')].map(({ length }) => length)).toEqual([3, 1]);
   });
 });
 
-describe('A signal import rejects', () => {
+describe('A signal import with invalid records', () => {
   setUp();
 
-  it('rejects signals without a subject, date or type, and invalid ones', async () => {
+  it('rejects signals without a company or person, date or type, and leaves other invalid values out', async () => {
     const [signal] = signals;
     const records = [
       { ...signal, account_website: null, intent_holder_network_url: ' ' },
@@ -107,7 +107,7 @@ describe('A signal import rejects', () => {
 describe('A signal import of unlisted types', () => {
   setUp();
 
-  it('rejects unlisted types unless they are allowed, and always rejects the type ALL', async () => {
+  it('rejects signals of unlisted types unless these are allowed, and always rejects the type ALL', async () => {
     const records = ['Article', 'article', 'Fax', 'ALL'].map((signal_type) => ({ ...signals[1], signal_type }));
     expect(await imports.loadSignals('first', records)).toMatchObject({ inserted: 1, rejected: 3 });
     expect(await imports.loadSignals('first', records, { types: 'any' })).toMatchObject({ inserted: 2, rejected: 1 });
@@ -117,10 +117,10 @@ describe('A signal import of unlisted types', () => {
   });
 });
 
-describe('A signal import protects', () => {
+describe('A signal import of stored signals', () => {
   setUp();
 
-  it('stores no duplicate signals for a tenant, in one file or in another spelling', async () => {
+  it('stores a signal only once for a tenant, if a file has it twice in other spellings or is imported again', async () => {
     const again = { ...signals[1], account_website: 'http://ACME.com' };
     expect(await imports.loadSignals('first', [...signals, again])).toMatchObject({ read: 4, inserted: 3 });
     expect(await imports.loadSignals('first', signals)).toMatchObject({

@@ -60,8 +60,8 @@ const person = {
 };
 const from = (source: string, confirmed = today) => ({ source, confirmed });
 
-describe('import with sources', () => {
-  it('stores for each group of values where they come from: the record, the option `--source` or the name of the file', async () => {
+describe('An import', () => {
+  it('stores the source of each group of fields: the one in the record, else the option --source, else the name of the file', async () => {
     expect(await load('companies', 'first.ndjson', [company])).toMatchObject({ inserted: 1 });
     expect((await show<Sourced>('company', 'show', 'acme.test')).sources).toEqual({
       profile: from('first.ndjson'),
@@ -79,7 +79,7 @@ describe('import with sources', () => {
     });
   });
 
-  it('renews the day of values that an import confirms, and does not count that as an update', async () => {
+  it('sets the day of a group to today if the file has values of this group, and does not count that as an update', async () => {
     await load('persons', 'persons.ndjson', [person]);
     await service.database.pool.query(
       `update person set sources = '{"profile": ["old.csv", "2026-01-02"], "skills": ["old.csv", "2026-01-02"]}'`,
@@ -103,7 +103,7 @@ describe('import with sources', () => {
 });
 
 describe('include_sources', () => {
-  it('adds the sources of the requested groups to matched results, and nothing to others', async () => {
+  it('adds the sources of the groups of the requested fields to each matched result, and nothing to other results', async () => {
     const { body } = await ask('/v1/company/enrich', {
       companies: [{ website: 'acme.test' }, { website: 'none.test' }],
       fields: ['name', 'funding_last_type', 'ticker'],
@@ -124,7 +124,7 @@ describe('include_sources', () => {
     });
   });
 
-  it('adds the sources of a person, of contact data and of the employer', async () => {
+  it("adds the sources of the person's own fields, of contact data, of personas and of the employer's fields", async () => {
     const { body } = await ask('/v1/person/enrich', {
       ...{ persons: [{ work_email: 'jane@acme.test' }], fields: ['full_name', 'contact_country'] },
       ...{ include_contact_data: true, include_personas: true, enrich_company: ['industry'], include_sources: true },
@@ -136,7 +136,7 @@ describe('include_sources', () => {
     });
   });
 
-  it('adds nothing to a record that was imported before sources were stored', async () => {
+  it('adds an empty object to the result for a record that was imported before sources were stored', async () => {
     await load('companies', 'old.ndjson', [{ website: 'old.test', name: 'Old' }]);
     await service.database.pool.query(`update company set sources = null where website = 'old.test'`);
     const request = { companies: [{ website: 'old.test' }], fields: ['name'] };
@@ -144,7 +144,7 @@ describe('include_sources', () => {
     expect(body).toMatchObject({ results: [{ sources: {} }] });
   });
 
-  it('changes nothing in an answer if it is false', async () => {
+  it('changes nothing in the answer if it is false', async () => {
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
     const plain = await ask('/v1/company/enrich', request);
     const without = await ask('/v1/company/enrich', { ...request, include_sources: false });

@@ -13,13 +13,13 @@ const unknown: FollowedCompany = {
   },
 };
 
-/** The texts of the changes between two states of a company. */
+/** The texts of the signals about a company that first has the values `before` and then gets the values `after`. */
 function told(before: Partial<FollowedCompany>, after: Partial<FollowedCompany>): string[] {
   const changes = changesOfCompany({ ...unknown, ...before }, { ...unknown, ...before, ...after }, '2026-06-15');
   return changes.map(({ signalType, messageText }) => `${signalType}: ${messageText}`);
 }
 
-describe('A step of the headcount', () => {
+describe('A change of the headcount', () => {
   it.each([
     [
       { employeeCount: 200 },
@@ -43,7 +43,7 @@ describe('A step of the headcount', () => {
     [{}, { employeeCount: 210 }, []],
     [{ size: 'many' }, { size: '11-50' }, []],
     [{ employeeCount: 0 }, { employeeCount: 10 }, []],
-  ])('from %j to %j is told as %j', (before, after, expected) => {
+  ])('in a company with %j that gets the values %j becomes the signals %j', (before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
   });
 });
@@ -61,7 +61,7 @@ describe('A funding round', () => {
     [{ fundingType: 'Seed' }, { fundingType: 'SEED' }, false],
     [{ fundingType: 'Seed' }, { fundingDate: '2024-01-10' }, false],
     [{}, seed, false],
-  ])('from %j to %j is told: %j', (before, after, isTold) => {
+  ])('in a company with %j that gets the values %j becomes a signal: %j', (before, after, isTold) => {
     expect(told(before, after)).toHaveLength(isTold ? 1 : 0);
   });
 });

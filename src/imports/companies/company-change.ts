@@ -1,6 +1,6 @@
 import type { Change } from '../merging/followed-changes.sql.js';
 
-/** The values of a stored company whose changes tenants follow. */
+/** The values of a stored company in which a change becomes a signal for the tenants that follow the company. */
 export interface FollowedCompany {
   /** `company.id`. */
   readonly id: string;
@@ -8,17 +8,23 @@ export interface FollowedCompany {
   /** Normalised host. */
   readonly website: string | null;
   readonly employeeCount: number | null;
-  /** A band as the data has it, such as `51-200`. */
+  /** A range of headcounts as the imported data has it, such as `51-200`. */
   readonly size: string | null;
   /** `YYYY-MM-DD`. */
   readonly fundingDate: string | null;
   readonly fundingType: string | null;
 }
 
-/** The lowest number of employees of each band. When the headcount moves to another band, this is a change. */
+/**
+ * The lowest number of employees of each band of headcounts: 1-10, 11-50 and so on. A new headcount is a change only if it is in
+ * another band: from 40 to 45 is no change, from 45 to 55 is one.
+ */
 const bandStarts = [1, 11, 51, 201, 501, 1_001, 5_001, 10_001];
 
-/** The changes between two states of a company: a new funding round, and a step of its headcount. @param today `YYYY-MM-DD` */
+/**
+ * Compares a company before and after an import. The possible changes are a new funding round and a headcount in another band.
+ * @param today `YYYY-MM-DD`
+ */
 export function changesOfCompany(before: FollowedCompany, after: FollowedCompany, today: string): Change[] {
   const found = [fundingRound(before, after, today), headcountStep(before, after, today)];
   return found.flatMap((change) => {
@@ -37,8 +43,9 @@ export function changesOfCompany(before: FollowedCompany, after: FollowedCompany
 type CompanyChange = Pick<Change, 'signalType' | 'messageText' | 'identity'>;
 
 /**
- * A funding round is new if its date is later than the stored date. If a date is missing, the round is new if its type differs
- * from the stored type. The first known round is not a change, and neither is another type with the same date.
+ * The change to a new funding round; null if there is none. A round is new if its date is later than the stored date. If one of
+ * the two dates is missing, the round is new if its type differs from the stored type. The first round that becomes known is not
+ * a change, because it may be an old one. Neither is another type with the same date.
  */
 function fundingRound(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
   const [was, is] = [before.fundingType, after.fundingType];
@@ -58,8 +65,8 @@ function fundingRound(before: FollowedCompany, after: FollowedCompany, today: st
 }
 
 /**
- * The number of employees decides, or the band in the record if only the band has changed. The first known headcount is not a
- * change.
+ * The change to a headcount in another band; null if there is none. If the number of employees has changed, it decides the new
+ * band. If only the field `size` has changed, `size` decides. The first headcount that becomes known is not a change.
  */
 function headcountStep(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
   const known = [bandOf(before.employeeCount), bandOf(leastOf(before.size))].filter((band) => band !== null);
@@ -79,7 +86,7 @@ function newBand(before: FollowedCompany, after: FollowedCompany): number | null
   return after.size === before.size ? null : bandOf(leastOf(after.size));
 }
 
-/** The index of the band of a headcount. */
+/** The index in {@link bandStarts} of the band to which a headcount belongs. */
 function bandOf(count: number | null): number | null {
   return count === null
     ? null
@@ -89,7 +96,7 @@ function bandOf(count: number | null): number | null {
       );
 }
 
-/** The number with which a band begins: 1001 for `1,001-5,000` and 10000 for `10K+`; null without a number. */
+/** The number with which a written band begins: 1001 for `1,001-5,000` and 10000 for `10K+`; null if the text has no number. */
 function leastOf(size: string | null): number | null {
   const [, digits, thousands] = /(\d[\d,.']*)\s*(k\b)?/i.exec(size ?? '') ?? [];
   if (digits === undefined) return null;

@@ -1,13 +1,13 @@
-// SQL for COPY of new companies into the stored tables.
+// SQL for writing new companies into their tables with COPY.
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.sql.js';
 import type { Placement } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 
-/** A company of a row, with the identifiers to store for it. */
+/** An imported company, with its id in the database and the identifiers that are stored for it. */
 export interface PlacedCompany {
-  /** `company.id`, for a new company too. */
+  /** `company.id`. A new company has got its id already. */
   readonly id: string;
   readonly row: CompanyRow;
   readonly placement: Placement;
@@ -15,7 +15,7 @@ export interface PlacedCompany {
   readonly sources: string | null;
 }
 
-/** Moves an alias to the new company whose website it is. */
+/** Moves hosts that were aliases of stored companies to the new companies whose websites they are. */
 const takeAliases = `
   update company_domain d set company_id = taken.id, is_primary = true
   from unnest($1::bigint[], $2::text[]) as taken(id, domain) where d.domain = taken.domain`;
@@ -60,8 +60,8 @@ const tables: readonly CopiedTable<PlacedCompany>[] = [
 ];
 
 /**
- * Inserts companies; see `copyRecords`. If the website of a new company was an alias of a stored company, it is moved to the
- * new one.
+ * Inserts new companies with `copyRecords`. If the website of a new company was an alias of a stored company, the host is moved
+ * from the stored company to the new one.
  */
 export async function insertCompanies(session: ImportSession, companies: readonly PlacedCompany[]): Promise<void> {
   await copyRecords(session, tables, companies);

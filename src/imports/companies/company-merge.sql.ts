@@ -1,4 +1,4 @@
-// SQL for statements over many rows that merge a staging table.
+// SQL for merging many companies at once from a staging table.
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
@@ -25,7 +25,10 @@ const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
 const valueColumns = companyColumns.map(({ column }) => column);
 
-/** The profile URL after a merge. A URL that ends in a numeric id does not replace one that ends in a name. */
+/**
+ * The profile URL after a merge. A URL that ends in a name, such as `/company/acme`, is not replaced by one that ends in a
+ * number, such as `/company/1234`.
+ */
 const mergedUrl = String.raw`
   case when c.network_url !~ '/[0-9]+$' and s.network_url ~ '/[0-9]+$' then c.network_url
   else coalesce(s.network_url, c.network_url) end`;
@@ -40,7 +43,7 @@ const merged: MergedColumns = [
   ...['network_id', ...valueColumns].map((column) => [column, `coalesce(s.${column}, c.${column})`] as const),
 ];
 
-/** The columns of an import that only fills blanks. */
+/** The columns and their values after a merge that keeps stored values and only fills blanks. */
 const filled: MergedColumns = [
   ['name_key', 'case when c.name is null then s.name_key else c.name_key end'],
   ...['network_id', 'network_url', 'website', ...valueColumns].map(
@@ -48,15 +51,15 @@ const filled: MergedColumns = [
   ),
 ];
 
-/** SQL that says for each company which of its lists have items. */
+/** Reads for each company which of its lists have items: former names, aliases, technologies and headcounts. */
 const findLists = `
   select id, exists (select from company_former_name where company_id = id), exists (select from company_alias where company_id = id),
          exists (select from company_technology where company_id = id), exists (select from company_headcount where company_id = id)
     from unnest($1::bigint[]) as id`;
 
 /**
- * The statements that update the hosts of a company. They run in this order after the update of the company itself, because its
- * website decides which host is primary.
+ * The statements that update the hosts of companies. They run in this order, and after the update of the table `company`, because
+ * the website in that table decides which host of a company is its primary one.
  */
 const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
@@ -108,7 +111,7 @@ const lists = [
 
 type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
 
-/** Merges companies of a file into the stored companies. */
+/** Merges the companies of a file into the stored companies. */
 export class CompanyMerge {
   private constructor(
     private readonly session: ImportSession,
@@ -120,7 +123,7 @@ export class CompanyMerge {
   /**
    * Prepares a database session for merging companies.
    * @param today `YYYY-MM-DD`, the day of the signals about followed companies
-   * @param onStored what happens to a stored value if the record has another value
+   * @param onStored whether a different value of a record replaces the stored value
    */
   static async prepare(
     session: ImportSession,
@@ -153,7 +156,7 @@ export class CompanyMerge {
     });
   }
 
-  /** The keys of each row. They stand for everything that its merge would change or depends on now. */
+  /** The keys of each row: they name everything that a merge of the row would now read or change. See {@link RowKeys}. */
   async keysOf(rows: readonly CompanyRow[]): Promise<readonly RowKeys[]> {
     const { byNetworkId, byNetworkUrl, byHost } = await this.findOwners(rows);
     return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));
@@ -178,7 +181,7 @@ export class CompanyMerge {
 
   /**
    * Updates stored companies, with their hosts and lists.
-   * @returns the number of companies that changed.
+   * @returns the number of companies in which a value changed
    */
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
@@ -198,8 +201,8 @@ export class CompanyMerge {
   }
 
   /**
-   * The companies to merge. Lists of which the stored company already has items are left out. Domains are kept, because a merge only adds
-   * domains and never removes one.
+   * Prepares companies for an import that only fills blanks. A list is left out if the stored company already has items of it.
+   * With `domains: null` the merge removes no stored domain, but still adds the domains in `placement.hosts`.
    */
   private async withoutFilledLists(companies: readonly PlacedCompany[]): Promise<PlacedCompany[]> {
     const rows = (await this.session.rows(findLists, [companies.map(({ id }) => id)])) as [string, ...boolean[]][];
@@ -253,7 +256,7 @@ export class CompanyMerge {
   }
 }
 
-/** The statements for the lists that a row has. */
+/** The statements for those lists that at least one of the rows has. */
 function listStatements(rows: readonly CompanyRow[]): string[] {
   return lists.filter((list) => rows.some((row) => list.of(row) !== null)).flatMap(({ statements }) => statements);
 }

@@ -37,7 +37,7 @@ function owners(
 describe('placeCompany', () => {
   const row = identity({ networkId: '1', networkUrl: 'url', website: 'a.com', domains: ['a.com', 'b.com'] });
 
-  it('gives all identifiers to a new company', () => {
+  it('gives a new company all identifiers of its row', () => {
     expect(placeCompany(row, owners())).toEqual({
       companyId: null,
       networkId: '1',
@@ -54,11 +54,11 @@ describe('placeCompany', () => {
     ['the id before all else', { ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C' } }, 'A'],
     ['the profile URL before the website', { urls: { url: 'B' }, hosts: { 'a.com': 'C' } }, 'B'],
     ['the website', { hosts: { 'a.com': 'C' } }, 'C'],
-  ])('matches by %s', (_, found, company) => {
+  ])('matches a stored company by %s', (_, found, company) => {
     expect(placeCompany(row, owners(found)).companyId).toBe(company);
   });
 
-  it('does not match the company that has the website of the record but another id, and leaves the website with that company', () => {
+  it('does not match a company with the same website but another network id, and leaves the website with that company', () => {
     expect(placeCompany(row, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } }))).toMatchObject({
       companyId: null,
       networkId: '1',
@@ -71,7 +71,7 @@ describe('placeCompany', () => {
     expect(placeCompany(without, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } })).companyId).toBe('C');
   });
 
-  it('does not match a company by the domains of the record that are not its website', () => {
+  it('does not match a company that only has another domain of the row, and not its website', () => {
     expect(placeCompany(row, owners({ hosts: { 'b.com': 'C' } }))).toMatchObject({
       companyId: null,
       hosts: ['a.com'],
@@ -79,7 +79,7 @@ describe('placeCompany', () => {
     });
   });
 
-  it('leaves an identifier of the record with the stored company that has it', () => {
+  it('leaves an identifier of the row with another stored company that already has it', () => {
     const found = owners({ ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C', 'b.com': 'A' } });
     expect(placeCompany(row, found)).toEqual({
       companyId: 'A',
@@ -94,7 +94,7 @@ describe('placeCompany', () => {
   });
 });
 
-describe('placeCompany, of a row whose website is an alias', () => {
+describe('placeCompany, for a row whose website is an alias of a stored company,', () => {
   const found = {
     ids: { 1: 'A' },
     hosts: { 'a.com': 'A', 'b.com': 'A', 'c.com': 'A' },
@@ -106,8 +106,8 @@ describe('placeCompany, of a row whose website is an alias', () => {
   it.each([
     ['without a name', null],
     ["with the company's name", 'new'],
-    ['with a former name of it', 'old'],
-  ])('updates the company %s, which keeps its website', (_, nameKey) => {
+    ['with a former name of the company', 'old'],
+  ])('lets a row %s update the company, which keeps its primary website', (_, nameKey) => {
     expect(placeCompany({ ...row, nameKey }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',
@@ -117,7 +117,7 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('creates a company if the record has another name, and moves to it only the alias that is its website', () => {
+  it('creates a company if the row has another name, and moves only the alias that is the website of the row to it', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
       companyId: null,
       networkId: null,
@@ -130,12 +130,12 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('creates a company even if the company with the alias has no name', () => {
+  it('creates a company if the row has a name and the company with the alias has none', () => {
     const nameless = owners({ ...found, names: {} });
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });
 
-  it('matches the company with the same id, whatever its name is, and sets its website', () => {
+  it('matches the company with the same network id, even under another name, and makes the alias its primary website', () => {
     expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',
@@ -144,7 +144,7 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('updates the company under another name if the website is not an alias but its primary website', () => {
+  it('matches the company with the same primary website, even under another name', () => {
     const renamed = identity({ website: 'a.com', nameKey: 'other' });
     expect(placeCompany(renamed, owners(found))).toMatchObject({ companyId: 'A', keepsWebsite: false });
   });
@@ -157,7 +157,7 @@ describe('companyRounds', () => {
     expect(companyRounds([], owners())).toEqual([]);
   });
 
-  it('treats an id and a host with the same text as different keys', () => {
+  it('puts rows into one round if an id, a profile URL and a host merely have the same text', () => {
     const rows = [identity({ networkId: 'x' }), identity({ networkUrl: 'x' }), identity({ website: 'x' })];
     expect(companyRounds(rows, owners())).toHaveLength(1);
   });
@@ -171,12 +171,12 @@ describe('companyRounds', () => {
       identity({ networkId: '2', domains: ['a.com'] }),
     ],
     ['a stored company', identity({ networkId: '8' }), identity({ website: 'stored.com' })],
-  ])('puts the later of two rows with a common %s into the next round', (_, first, second) => {
+  ])('puts the later of two rows into the next round if they share %s', (_, first, second) => {
     const found = owners({ ids: { 8: 'A' }, hosts: { 'stored.com': 'A' } });
     expect(companyRounds([first, second], found)).toEqual([[first], [second]]);
   });
 
-  it('puts rows that are connected by a third row into different rounds', () => {
+  it('puts three rows into three rounds if the second one shares a key with each of the others', () => {
     const first = identity({ networkId: '1', website: 'a.com' });
     const second = identity({ website: 'a.com', domains: ['b.com'] });
     const third = identity({ website: 'b.com' });
@@ -197,7 +197,7 @@ describe('companyRounds', () => {
   );
   const ownership = fc.dictionary(few, fc.constantFrom('A', 'B', 'C'));
 
-  it('keeps every row once, and never puts two rows with a common key into one round', () => {
+  it('puts every row into exactly one round, and never two rows with a common key into the same round', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);

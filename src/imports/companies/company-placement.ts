@@ -3,43 +3,45 @@ import { mergeRounds } from '../merging/conflict-free-batches.js';
 
 type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains' | 'nameKey'>;
 
-/** The `company.id` of the stored company that has an identifier, by identifier. */
+/** What is stored about the identifiers of some rows. The first three maps lead from an identifier to the `company.id` that has it. */
 export interface CompanyOwners {
   readonly byNetworkId: ReadonlyMap<string, string>;
   readonly byNetworkUrl: ReadonlyMap<string, string>;
   readonly byHost: ReadonlyMap<string, string>;
-  /** The hosts of stored companies that are not the primary website of the company. */
+  /** Those hosts of the rows that belong to a stored company without being its primary website. */
   readonly aliases: ReadonlySet<string>;
-  /** The network ids of the stored companies that have one of the hosts, by `company.id`. */
+  /** By `company.id`: the network ids of those stored companies that have a host of the rows. */
   readonly networkIds: ReadonlyMap<string, string>;
   /**
-   * The name keys of stored companies whose alias is the website of a row, by this alias. They include the keys of former names.
-   * Only rows with a name need them.
+   * By `company.id`: the keys of all names of a stored company, the current, former and alternative ones. Only those companies are here
+   * that have the website of a row as an alias, and only if this row has a name.
    */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The stored company that a row updates, and the identifiers to store. */
+/** Which stored company a row updates, if any, and which identifiers of the row are stored. */
 export interface Placement {
   /** The `company.id` of the stored company that the row updates; null if the row describes a new company. */
   readonly companyId: string | null;
   readonly networkId: string | null;
   readonly networkUrl: string | null;
   readonly website: string | null;
-  /** Whether the company keeps its stored website, because the row's website is an alias of the company. */
+  /** Whether the company keeps its stored website, because the row's website is only an alias host of this company. */
   readonly keepsWebsite: boolean;
-  /** Whether this company gets the website, although it was an alias of a company with another name. */
+  /** Whether the row is a new company that takes its website from a stored company with another name, which had it as an alias. */
   readonly takesAlias: boolean;
-  /** The hosts to store for the company: the website and the other domains. */
+  /** The hosts that are stored for the company: its website and its other domains. */
   readonly hosts: readonly string[];
   /** The number of identifiers that are not stored because they belong to another company. */
   readonly contested: number;
 }
 
 /**
- * Finds the stored company of a row by its id, else its profile URL, else its website. A website matches no company that has another id:
- * the two companies share the site, and the stored company keeps it. A website that is an alias of a stored company does not match if the
- * row has another name. It then becomes the website of a new company.
+ * Finds the stored company that a row updates: by the network id, else by the profile URL, else by the website.
+ *
+ * A company with the same website but another network id is not the row's company. Two companies then share the site, and the
+ * stored company keeps it. If the row's website is only an alias of a stored company and the row has another name, the row is a
+ * new company and takes the website.
  */
 export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   const identified = ownerOf(row.networkId, owners.byNetworkId) ?? ownerOf(row.networkUrl, owners.byNetworkUrl);
@@ -75,17 +77,15 @@ function hasAnotherId(row: Identity, owners: CompanyOwners): boolean {
   return row.networkId !== null && known !== undefined && known !== row.networkId;
 }
 
-/**
- * Whether the row's name is neither a current or former name nor an alias of the stored company that has the row's website.
- */
+/** Whether the row has a name that is none of the current, former and alternative names of the stored company with its website. */
 function isOfAnotherName(row: Identity, owners: CompanyOwners): boolean {
   const names = owners.nameKeys.get(ownerOf(row.website, owners.byHost) ?? '');
   return row.nameKey !== null && names?.has(row.nameKey) !== true;
 }
 
 /**
- * Splits rows into rounds in which no two rows touch the same company or identifier; see {@link mergeRounds}.
- * @param owners the owners of all identifiers before the first round
+ * Splits rows into rounds. Within a round, no two rows concern the same company or identifier; see {@link mergeRounds}.
+ * @param owners the companies that have the rows' identifiers before the first round
  */
 export function companyRounds<Row extends Identity>(rows: readonly Row[], owners: CompanyOwners): Row[][] {
   return mergeRounds(rows, (row) => companyKeys(row, owners));
@@ -102,7 +102,7 @@ export function hostsOf(row: Identity): string[] {
   return domains === null ? [website] : [website, ...domains.filter((domain) => domain !== website)];
 }
 
-/** The keys of a row, at least one. They stand for everything that its merge may change or depends on. */
+/** The keys of a row, at least one: they name every identifier and stored company that a merge of the row may read or change. */
 export function companyKeys(
   row: Identity,
   owners: Pick<CompanyOwners, 'byNetworkId' | 'byNetworkUrl' | 'byHost'>,

@@ -36,8 +36,8 @@ function valuesOf(
   return Object.fromEntries(named.filter(([, value]) => value !== null));
 }
 
-describe('the sources of a company record', () => {
-  it('are the source that the record names, and the groups of those fields for which it has values', () => {
+describe('the row of a company record', () => {
+  it('has the source that the record names, and the groups of the fields that have values', () => {
     const record = { website: 'acme.com', location_country: 'Germany', funding_last_type: null, source: ' Register ' };
     const { row } = readCompany({ ...record, technologies: [{ name: 'Kafka' }] }, 'ndjson', null);
     expect([row?.groups, row?.source]).toEqual([['profile', 'location', 'technologies'], 'Register']);
@@ -63,7 +63,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('are also read from columns with the names that answers use', () => {
+  it('are also read from company_website and company_network_url, the names that answers use', () => {
     expect(read({ company_website: 'acme.com', company_network_url: 'network.com/company/acme' })).toEqual({
       ...absentRow,
       website: 'acme.com',
@@ -71,7 +71,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('include the id in a profile URL', () => {
+  it('include the network id at the end of the profile URL, unless the record has another network id', () => {
     expect(read({ network_url: 'network.com/company/42' })).toMatchObject({ networkId: '42' });
     expect(read({ network_url: 'network.com/company/42', network_id: '7' })).toMatchObject({ networkId: '7' });
     expect(read({ network_id: 42 })).toMatchObject({ networkId: '42' });
@@ -100,7 +100,7 @@ describe('the identifiers of a company record', () => {
     expect(read(record)).toBe(reason);
   });
 
-  it('accept only profile URLs of the configured hosts', () => {
+  it('include a profile URL only if its host is configured, or if no hosts are configured', () => {
     const record = { network_url: 'https://elsewhere.com/company/acme' };
     const { row, faults } = readCompany(record, 'ndjson', ['profiles.example.com']);
     expect([row, reasonOf(faults)]).toEqual([null, 'network_url: is not a profile URL']);
@@ -115,7 +115,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('are all reported if all of them are invalid', () => {
+  it('give no row if all of them are invalid, and all faults of the record are reported', () => {
     const { row, faults } = readCompany({ website: 'mil.lv', network_id: 'x', founded_year: 'MCM' }, 'ndjson', null);
     expect(row).toBeNull();
     expect(faults.first.map(({ member }) => member)).toEqual(['website', 'network_id', 'founded_year']);
@@ -123,7 +123,7 @@ describe('the identifiers of a company record', () => {
 });
 
 describe('the fields of a company record', () => {
-  it('are the fields of the catalogue; other fields are ignored', () => {
+  it('are those of the catalogue, and all other members are ignored', () => {
     const record = {
       name: ' Acme ',
       employee_count: 12,
@@ -155,11 +155,11 @@ describe('the fields of a company record', () => {
     [{ funding_last_date: '2024' }, 'funding_last_date: must be a date, YYYY-MM-DD'],
     [{ account_last_updated: 'now' }, 'account_last_updated: must be an ISO 8601 timestamp'],
     [{ tagline: 'a\0b' }, 'tagline: must not contain a NUL character'],
-  ])('are faults if they have the wrong type: %j', (record, reason) => {
+  ])('are faults if their values are invalid: %j', (record, reason) => {
     expect(valuesOf(record)).toBe(reason);
   });
 
-  it('are read from text in CSV', () => {
+  it('are read from texts in CSV, such as TRUE for a boolean and a|b for a list', () => {
     expect(valuesOf({ employee_count: '12', is_b2b: 'TRUE', specialities: 'a|b' }, 'csv')).toEqual({
       employee_count: 12,
       is_b2b: true,
@@ -169,7 +169,7 @@ describe('the fields of a company record', () => {
 });
 
 describe('the lists of a company record', () => {
-  it('are read from JSON', () => {
+  it('are read from arrays in JSON, without repeated items', () => {
     const record = {
       website: 'acme.com',
       domains: ['www.acme.com', 'acme.de', 'ACME.de'],
@@ -203,7 +203,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('have a notation of their own in CSV', () => {
+  it('are read from CSV cells, in which | stands between items and @ or : between the parts of an item', () => {
     const record = {
       website: 'acme.com',
       domains: 'acme.com|acme.de',
@@ -225,7 +225,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('keep the last of several items that have the same key', () => {
+  it('keep only the last of several items with the same key', () => {
     const technologies = [{ name: 'Go', first_seen: '2021-03' }, { name: 'Go' }];
     expect(read({ website: 'acme.com', technologies })).toMatchObject({
       technologies: [{ name: 'Go', firstSeen: null }],
@@ -238,11 +238,11 @@ describe('the lists of a company record', () => {
     [{ former_names: ['x'.repeat(501)] }, 'former_names[0]: must not be longer than 500 characters'],
     [{ headcount_history: [{ month: '2026-01' }] }, 'headcount_history[0].total: is required'],
     [{ headcount_history: [{ month: 'January', total: 1 }] }, 'headcount_history[0].month: must be a month, YYYY-MM'],
-  ])('name the invalid item: %#', (record, reason) => {
+  ])('give a fault that names the invalid item: %#', (record, reason) => {
     expect(read({ website: 'acme.com', ...record })).toBe(reason);
   });
 
-  it('are reported as a fault if their CSV notation is invalid', () => {
+  it('give a fault if an item in a CSV cell is not written in the right notation', () => {
     const read2 = (cell: string): unknown => read({ website: 'acme.com', headcount_history: cell }, 'csv');
     expect(read2('2026-01')).toBe('headcount_history[0].total: is required');
     expect(read2('2026-01:1:2:3')).toMatch(/^headcount_history\[0\]\.tech: must be a whole number/);

@@ -15,7 +15,7 @@ import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.j
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 
-/** A parsed record of a company. A field that is null is missing in the record, and the stored value is kept. */
+/** A parsed record of a company. A null means that the record does not have the field; the stored value is then kept. */
 export interface CompanyRow extends SourcedRow {
   readonly networkId: string | null;
   /** Canonical. */
@@ -26,7 +26,7 @@ export interface CompanyRow extends SourcedRow {
   readonly domains: readonly string[] | null;
   /** See `companyNameKey`. */
   readonly nameKey: string | null;
-  /** The values of the row, in the order of {@link companyColumns}. */
+  /** The values of the catalogue fields that {@link companyColumns} lists, in the same order. */
   readonly values: readonly CopyValue[];
   readonly formerNames: readonly string[] | null;
   /** Alternative names. */
@@ -41,7 +41,10 @@ export interface CompanyRow extends SourcedRow {
 
 const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', 'website']);
 
-/** The catalogue fields that are stored as they are. Identifiers are not among them, because they are normalised. */
+/**
+ * The catalogue fields whose values are read by their type alone. The identifiers, such as `website`, are not among them, because
+ * they are also normalised.
+ */
 export const companyColumns: readonly CompanyField[] = [...companyCatalogue.values()].filter(
   (field) => field.name === field.column && !identifiers.has(field.name),
 );
@@ -87,7 +90,10 @@ export function readCompany(
 /** The groups of {@link companyColumns}. */
 const groupOfColumn = companyColumns.map(({ name }) => companyGroupOf(name));
 
-/** The groups of fields of which a record has values. The profile is always one of them, because each record has an identifier. */
+/**
+ * The groups of fields of which a record has values. The group `profile` is always one of them, because every record has an
+ * identifier, and identifiers belong to this group.
+ */
 function groupsOf({
   values,
   technologies: tools,
@@ -118,7 +124,10 @@ function identityOf(
   return { networkId, networkUrl: page?.canonical ?? null, website };
 }
 
-/** Accepts a profile page in a website field. If it differs from the profile page of the record, this is a fault. */
+/**
+ * Reads the profile page and the website of a record. A profile page may also be written in a website field. If it is another
+ * page than the one in `network_url`, this is a fault.
+ */
 function pageAndWebsite(
   fields: RecordFields,
   hosts: readonly string[] | null,
@@ -159,7 +168,10 @@ function headcounts(fields: RecordFields): CompanyRow['headcounts'] {
   return lastOfEach(items, ({ month }) => month);
 }
 
-/** Names may contain `@` (`@angular/core`), so only a date after the last `@` is split off. */
+/**
+ * Splits `name@2021-03` into the name and the date. Names may contain `@` themselves, as `@angular/core` does, so only a date
+ * after the last `@` is split off.
+ */
 function technologyOfCell(text: string): Record<string, unknown> {
   const [, name, date] = /^(.+)@([0-9-]+)$/.exec(text) ?? [];
   return name === undefined ? { name: text } : { name, first_seen: date };

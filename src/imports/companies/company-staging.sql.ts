@@ -1,4 +1,4 @@
-// SQL for a temporary table that COPY fills.
+// SQL for a temporary table of companies that is filled with COPY.
 import type { CompanyField } from '../../catalogue/company-catalogue.js';
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { CopyValue } from '../merging/copy-text.js';
@@ -6,8 +6,8 @@ import { companyColumns, type CompanyRow } from './company-record.js';
 import type { Placement } from './company-placement.js';
 
 /**
- * The staging table of the companies that one merge statement inserts or updates. It is temporary in the database session of
- * the import.
+ * The staging table: it holds imported companies while the merge statements update the stored ones with them. It is a temporary
+ * table of the database session of the import.
  */
 export const companyStaging = 'company_import';
 
@@ -48,7 +48,7 @@ export const createCompanyStaging = `
 
 export const companyStagingColumns: readonly string[] = columns.map(([name]) => name);
 
-/** A row in the order of {@link companyStagingColumns}. */
+/** The values of a row of the staging table, in the order of {@link companyStagingColumns}. */
 export function stagedCompany(
   row: CompanyRow,
   placement: Placement,

@@ -22,16 +22,16 @@ describe('a website that is a profile page', () => {
     { company_website: 'network.com/company/acme' },
     { website: 'network.com/company/acme', network_url: 'https://www.network.com/company/acme/' },
     { website: 'network.com/company/acme', company_website: 'network.com/company/acme' },
-  ])('is the profile URL of the record: %j', (record) => {
+  ])('is read as the profile page of the company: %j', (record) => {
     expect(read(record)).toEqual(acme);
   });
 
-  it('can stand beside the real website of the company in another column for websites', () => {
+  it('is read as the profile page even if another column for websites has the real website', () => {
     const record = { website: 'network.com/company/acme', company_website: 'acme.com' };
     expect(read(record)).toEqual({ ...acme, website: 'acme.com' });
   });
 
-  it('gives the company the id in its URL', () => {
+  it('gives the company the network id at the end of its URL', () => {
     const record = { website: 'network.com/company/42' };
     expect(readCompany(record, 'ndjson', null)).toHaveProperty('row.networkId', '42');
   });
@@ -40,15 +40,15 @@ describe('a website that is a profile page', () => {
     [{ website: 'network.com/company/acme', network_url: 'network.com/company/other' }, 'website'],
     [{ website: 'network.com/company/acme', company_network_url: 'network.com/school/acme' }, 'website'],
     [{ website: 'network.com/company/acme', company_website: 'network.com/company/other' }, 'company_website'],
-  ])('is omitted if the record has another one: %j', (record, name) => {
+  ])('is a fault if the record has another profile page: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is another profile page than the one that the record names`);
   });
 
-  it('gives no company if it is the page of a person', () => {
+  it('is a fault if it is the page of a person', () => {
     expect(read({ website: 'network.com/in/jane' })).toBe('website: is the profile of a person');
   });
 
-  it('is recognised only on network.com or a configured host; such a path on any other host belongs to a website', () => {
+  it('is recognised only on network.com and on configured hosts; on any other host, the URL is that of a website', () => {
     const record = { website: 'https://pages.example.com/company/acme' };
     expect(read(record, ['pages.example.com'])).toEqual(acme);
     expect(read(record)).toEqual({ networkUrl: null, website: 'pages.example.com' });
@@ -63,23 +63,23 @@ describe('a website that is a page on a shared site', () => {
     [{ website: 'https://m.facebook.com/fbpageco', network_id: '42' }, 'website'],
     [{ company_website: 'https://sites.google.com/view/acme' }, 'company_website'],
     [{ website: 'github.com/acme' }, 'website'],
-  ])('is omitted: %j', (record, name) => {
+  ])('is a fault: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is a page on a shared site`);
   });
 
-  it('is not stored as an alias', () => {
+  it('is a fault in the list of domains, of which the others are kept', () => {
     const record = { website: 'acme.com', domains: ['acme.de', 'facebook.com/acme'] };
     const { row, faults } = readCompany(record, 'ndjson', null);
     expect(row?.domains).toEqual(['acme.de']);
     expect(reasonOf(faults)).toBe('domains[1]: is a page on a shared site');
   });
 
-  it('does not include the subdomain of a customer, which is stored as a website', () => {
+  it('is not a subdomain such as acme.zendesk.com, which is stored as a website', () => {
     expect(read({ website: 'https://acme.zendesk.com/hc' })).toEqual({ networkUrl: null, website: 'acme.zendesk.com' });
   });
 
   it.each(['facebook.com', 'https://www.facebook.com/', 'https://www.facebook.com/?ref=home'])(
-    'is not the site itself: %s',
+    'is not the front page of the site, which is stored as a website: %s',
     (website) => {
       expect(read({ website })).toEqual({ networkUrl: null, website: 'facebook.com' });
     },

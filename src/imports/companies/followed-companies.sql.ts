@@ -1,4 +1,4 @@
-// SQL for reads of several columns of many companies in the session of an import.
+// SQL for reading the followed values of many companies in the database session of an import.
 import { FollowedChanges } from '../merging/followed-changes.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { changesOfCompany, type FollowedCompany } from './company-change.js';
@@ -20,8 +20,9 @@ type Row = [
 ];
 
 /**
- * Finds the changes of followed companies in one transaction of an import: it compares the companies before their first update with the
- * companies at the end. A file that names a company twice is therefore no change unless the outcome is another.
+ * Finds the changes of followed companies in one transaction of an import. It compares each company before its first update with
+ * the same company at the end of the transaction. So if a file has a company twice, and the second record restores the values
+ * that the first one has changed, there is no change.
  */
 export class FollowedCompanies {
   private readonly changes: FollowedChanges;
@@ -41,14 +42,14 @@ export class FollowedCompanies {
     this.isFollowed = (await this.changes.followed()).companies;
   }
 
-  /** Called before companies are updated. @param ids values of `company.id` */
+  /** Reads the followed companies among those that are about to be updated. @param ids values of `company.id` */
   async beforeUpdate(ids: readonly string[]): Promise<void> {
     if (!this.isFollowed) return;
     const unknown = ids.filter((id) => !this.before.has(id));
     for (const company of await this.read(findBefore, unknown)) this.before.set(company.id, company);
   }
 
-  /** Makes the signals of the transaction, at its end. */
+  /** Stores the signals about the changes of the transaction. It is called at the end of the transaction. */
   async store(): Promise<void> {
     if (this.before.size === 0) return;
     const after = await this.read(findAfter, [...this.before.keys()]);

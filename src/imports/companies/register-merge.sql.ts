@@ -1,4 +1,4 @@
-// SQL for statements over many rows in the session of an import.
+// SQL for reading and adding the names of many companies at once in the database session of an import.
 import { companyNameKey, compareCompanyNames } from '../../matching/companies/company-name.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/batch-merge.js';
@@ -18,7 +18,7 @@ const findNamed = `
       || array(select name from company_alias where company_id = c.id)
     from named join company c on c.id = named.id`;
 
-/** A name that a company already has, as its name, former name or alias, is not added again. */
+/** SQL that adds names to companies. A name that the company already has in this table is skipped. */
 function addTo(table: 'company_alias' | 'company_former_name'): string {
   return `
     insert into ${table} (company_id, name, name_key)
@@ -32,7 +32,7 @@ type Row = [key: string, id: string, name: string | null, country: string | null
 interface NamedCompany {
   readonly id: string;
   readonly names: ReadonlySet<string>;
-  /** The code of the company's country; null if the company has no country, or an unknown one. */
+  /** The code of the company's country; null if no country is stored, or if the stored text is not a known country. */
   readonly country: string | null;
 }
 
@@ -42,17 +42,20 @@ interface NewName {
   readonly name: string;
 }
 
-/** Below this similarity, two names with the same key belong to different companies: Merck & Co. and Merck KGaA. */
+/**
+ * Two names with the same key belong to different companies if their similarity is less than this. For example, `Merck & Co.` and
+ * `Merck KGaA` have the same key, but are two companies.
+ */
 const minNameSimilarity = 0.9;
 
 /**
- * Adds the names of registers to stored companies, and never stores a new company. A record adds its names to the stored
- * company with the same name and country, if there is exactly one.
+ * Adds names from registers of companies to stored companies. A record adds its names to the stored company with the same name and
+ * country, if there is exactly one such company. It never creates a company.
  */
 export class RegisterMerge {
   constructor(private readonly session: ImportSession) {}
 
-  /** An import of a register always has one job, so these keys, which only imports with several jobs use, can be simple. */
+  /** Only imports with several jobs use the keys. An import of a register always has one job, so its keys can be simple. */
   keysOf(rows: readonly RegisterRow[]): Promise<readonly RowKeys[]> {
     return Promise.resolve(rows.map(({ nameKey }) => ({ own: [nameKey] })));
   }
@@ -100,7 +103,7 @@ export class RegisterMerge {
 
   /**
    * Adds aliases or former names to stored companies.
-   * @returns the companies that got a name
+   * @returns the `company.id` of each company that got a name, once for each name
    */
   private async add(table: 'company_alias' | 'company_former_name', names: readonly NewName[]): Promise<string[]> {
     if (names.length === 0) return [];
@@ -113,8 +116,8 @@ export class RegisterMerge {
 }
 
 /**
- * The company that a row names. The result is ambiguous if several companies have the name in this country, or if the country of a company
- * with this name is not known.
+ * Finds the stored company that a row of a register names. The result is `ambiguous` if several companies may be meant, or if the
+ * country of the only one is not known. A company whose country is not known may be meant by a row of any country.
  */
 function companyOf(row: RegisterRow, named: readonly NamedCompany[]): NamedCompany | 'ambiguous' | 'unknown' {
   const candidates = named.filter(

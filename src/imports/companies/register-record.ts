@@ -4,7 +4,7 @@ import type { RecordFormat } from '../reading/record-source.js';
 import { maxNameLength } from '../reading/written-values.js';
 import { countryCode } from '../reading/country-code.js';
 
-/** A record of a register of companies. Such records have neither a website nor a profile page. */
+/** A parsed record of a register of companies. It has neither a website nor a profile page, so name and country identify it. */
 export interface RegisterRow {
   /** The legal name. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface RegisterRow {
   readonly formerNames: readonly string[];
 }
 
-/** Parses a record with `name` and `location_country`, and with `aliases` and `former_names` if there are any. */
+/** Parses a record of a register. `name` and `location_country` are required, `aliases` and `former_names` are optional. */
 export function readRegister(
   record: Readonly<Record<string, unknown>>,
   format: RecordFormat,

@@ -11,7 +11,10 @@ import { companyShape, personShape } from '../reading/record-shapes.js';
 
 export type FollowedKind = 'companies' | 'persons';
 
-/** The identifiers of one line of a list, normalised. Companies have no e-mail addresses, and persons have no ids and hosts. */
+/**
+ * The normalised identifiers in one line of a list. A line about a company has no e-mail addresses. A line about a person has no
+ * network ids and no hosts.
+ */
 export interface ListedRecord {
   readonly networkIds: readonly string[];
   readonly networkUrls: readonly string[];
@@ -19,7 +22,7 @@ export interface ListedRecord {
   readonly addresses: readonly string[];
 }
 
-/** A line of a list: the identifiers of its record, or the reason why it has none. */
+/** A line of a list: its identifiers, or the reason why it has none. */
 export type ListedLine = { readonly line: number } & ({ readonly record: ListedRecord } | { readonly reason: string });
 
 interface ListOptions extends Pick<RecordSourceOptions, 'stdin' | 'signal'> {
@@ -30,8 +33,8 @@ interface ListOptions extends Pick<RecordSourceOptions, 'stdin' | 'signal'> {
 const nothing: ListedRecord = { networkIds: [], networkUrls: [], hosts: [], addresses: [] };
 
 /**
- * Reads the identifiers of companies or persons from a file that the imports can read, or from a file with one identifier in each line:
- * for a company its website, profile page or id, and for a person the profile page or an e-mail address.
+ * Reads the identifiers of companies or persons from a file. The file is one that the imports can read, or it has one identifier in
+ * each line: the website, profile page or id of a company, or the profile page or an e-mail address of a person.
  * @param path `-` for standard input
  * @throws CommandError when the file cannot be read, or has neither a known column nor an identifier in its first row
  */
@@ -59,12 +62,12 @@ export async function* followList(
 }
 
 /**
- * The columns of a list. If no cell of its first row is a known column name, but one is an identifier, the list has no header
- * row.
+ * The columns of a list. The list has no header row if no cell of its first row is a known column name, but one of the cells is an
+ * identifier, such as `acme.com`.
  */
 class ListColumns implements ColumnNames {
   readonly names: ColumnMapping;
-  /** The cells of the first row of a list without a header row; null for a list with a header row. */
+  /** The cells of the first row, if the list has no header row, because they are then a line of the list; otherwise null. */
   firstCells: readonly string[] | null = null;
 
   constructor(
@@ -84,7 +87,7 @@ class ListColumns implements ColumnNames {
   }
 }
 
-/** Reads the identifier of a row from its first cell that is one. */
+/** Reads a row of a list without a header row: the first cell that is an identifier counts. */
 function lineOf(
   line: number,
   cells: readonly string[],
@@ -115,7 +118,7 @@ function identifierOf(text: string, kind: FollowedKind, hosts: readonly string[]
   return host === null ? null : { ...nothing, hosts: [host] };
 }
 
-/** Reads the identifiers of a record by the rules of the imports. */
+/** Reads the identifiers of a record in the same way as the imports of companies and persons do. */
 function recordOf(
   line: number,
   record: Readonly<Record<string, unknown>>,

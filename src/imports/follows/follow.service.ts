@@ -5,7 +5,7 @@ import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type FollowedKind, followList, type ListedLine, type ListedRecord } from './follow-list.js';
 import { type FollowCounts, FollowSql } from './follow.sql.js';
 
-/** The outcome of a list of records to follow. The last two members count records, all others count lines. */
+/** The counts of the lines of a list. The interfaces that extend this one add two counts of records. */
 interface ListOutcome {
   readonly read: number;
   readonly found: number;
@@ -27,16 +27,19 @@ export interface UnfollowedList extends ListOutcome {
 
 export interface FollowListOptions {
   readonly stdin: Readable;
-  /** Ends after the current part when it aborts. */
+  /** When this signal aborts, the command ends after the lines that it is looking up. */
   readonly signal: AbortSignal;
-  /** Called for each line that has no record, with the reason. It does not contain the line, which may have personal data. */
+  /**
+   * The function that is called for each line that names no stored record. The reason does not repeat the text of the line, which
+   * may be personal data.
+   */
   readonly onLine: (line: number, reason: string) => void;
 }
 
 /** The number of lines that are looked up and stored together. */
 const linesAtOnce = 1_000;
 
-/** Chooses the records whose changes become signals of a tenant. */
+/** Decides which records a tenant follows. A change of a followed record becomes a signal for the tenant. */
 @Injectable()
 export class FollowService {
   constructor(
@@ -46,7 +49,8 @@ export class FollowService {
   ) {}
 
   /**
-   * Makes a tenant follow the records of a list. A record that is not stored cannot be followed. Repeating a list changes nothing.
+   * Makes a tenant follow the records of a list. A record that is not stored cannot be followed. Sending the same list again
+   * changes nothing.
    * @throws CommandError when the tenant does not exist or the file cannot be read
    */
   async follow(tenantId: string, kind: FollowedKind, path: string, options: FollowListOptions): Promise<FollowedList> {
@@ -56,7 +60,10 @@ export class FollowService {
     return { ...outcome, followed: touched, already_followed: records - touched };
   }
 
-  /** Makes a tenant no longer follow the records of a list. @throws CommandError as for {@link FollowService.follow} */
+  /**
+   * Makes a tenant no longer follow the records of a list.
+   * @throws CommandError when the tenant does not exist or the file cannot be read
+   */
   async unfollow(
     tenantId: string,
     kind: FollowedKind,
@@ -70,8 +77,8 @@ export class FollowService {
   }
 
   /**
-   * Makes a tenant follow each record whose data it receives by an enrichment from now on. It also follows at once the persons
-   * whose data it has received before, as far as disclosures are stored.
+   * Makes a tenant follow each record whose data it receives by an enrichment from now on. The tenant also follows at once the
+   * persons whose data it received earlier, as far as the table `disclosure` still says so.
    * @throws CommandError when the tenant does not exist
    */
   async followEnriched(tenantId: string): Promise<FollowCounts> {
@@ -82,8 +89,8 @@ export class FollowService {
   }
 
   /**
-   * Ends {@link FollowService.followEnriched}. The tenant no longer follows the records that it followed only because of
-   * enrichments.
+   * Ends what {@link FollowService.followEnriched} began. The tenant no longer follows the records that it followed only because
+   * of an enrichment. It still follows the records of its lists.
    * @throws CommandError when the tenant does not exist
    */
   async unfollowEnriched(tenantId: string): Promise<FollowCounts> {
@@ -93,13 +100,13 @@ export class FollowService {
     return this.follows.counts(tenantId);
   }
 
-  /** Counts what a tenant follows. @throws CommandError when the tenant does not exist */
+  /** Counts the companies and persons that a tenant follows. @throws CommandError when the tenant does not exist */
   async counts(tenantId: string): Promise<FollowCounts> {
     await this.tenants.existing(tenantId);
     return this.follows.counts(tenantId);
   }
 
-  /** Looks up the records of a list part by part, and passes the ids of each part to a function. */
+  /** Reads a list in parts of {@link linesAtOnce} lines, looks up the stored records of each part, and passes their ids to `work`. */
   private async each(
     tenantId: string,
     kind: FollowedKind,

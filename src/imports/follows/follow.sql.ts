@@ -1,9 +1,9 @@
-// SQL for lookups and inserts with arrays of keys.
+// SQL for looking up, inserting and deleting many records at once, with arrays of keys.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { FollowedKind, ListedRecord } from './follow-list.js';
 
-/** What a tenant follows. */
+/** Whether a tenant follows all records that it receives by enrichments, and how many companies and persons it follows now. */
 export interface FollowCounts {
   readonly all_enriched: boolean;
   readonly companies: number;
@@ -16,7 +16,7 @@ const tables = {
   persons: { table: 'person_follow', id: 'person_id' },
 } as const;
 
-/** A record is found by its id, else by its profile page, else by its website. */
+/** Finds the company of each line: by its network id, else by its profile page, else by its website. */
 const findCompanies = `
   select distinct on (place) place, id::text from (
     select k.place, 1 as rank, c.id from unnest($1::int[], $2::text[]) as k (place, key) join company c on c.network_id = k.key
@@ -27,7 +27,7 @@ const findCompanies = `
       join company_domain d on d.domain = k.key
   ) found order by place, rank, id`;
 
-/** A record is found by its profile page, else by its addresses, which several persons may have. */
+/** Finds the persons of each line: the one with the profile page, else all persons who have one of the e-mail addresses. */
 const findPersons = `
   select place, id::text from (
     select place, id, min(rank) over (partition by place) = rank as is_best from (
@@ -45,8 +45,8 @@ export class FollowSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Finds the stored records that the lines of a list name. @returns for each line the ids of its records; none for an unknown
-   * record
+   * Finds the stored records that the lines of a list name.
+   * @returns for each line the ids of the records that it names; an empty list if none is stored
    */
   async find(kind: FollowedKind, records: readonly ListedRecord[]): Promise<string[][]> {
     const keys = (of: (record: ListedRecord) => readonly string[]): unknown[] => {
@@ -84,7 +84,7 @@ export class FollowSql {
     return new Set(rows.flatMap((row) => (row.is_new ? row.id : [])));
   }
 
-  /** Makes a tenant no longer follow records. @returns the ids of the records that it has followed */
+  /** Makes a tenant no longer follow records. @returns the ids of those records that the tenant followed until now */
   async remove(kind: FollowedKind, tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { table, id } = tables[kind];
     const { rows } = await this.database.pool.query<{ id: string }>(
@@ -94,7 +94,10 @@ export class FollowSql {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** Makes a tenant follow the persons of whom it is known that it received them. @returns how many it did not follow before */
+  /**
+   * Makes a tenant follow the persons whose data it has received according to the table `disclosure`.
+   * @returns the number of those whom it did not follow before
+   */
   async addDisclosed(tenantId: string): Promise<number> {
     const { rowCount } = await this.database.pool.query(
       `insert into person_follow (person_id, tenant_id, by_enrichment)
@@ -105,7 +108,7 @@ export class FollowSql {
     return rowCount ?? 0;
   }
 
-  /** Removes what a tenant follows because of enrichments. */
+  /** Makes a tenant no longer follow the records that it follows only because of an enrichment. @returns how many these were */
   async removeEnriched(tenantId: string): Promise<Omit<FollowCounts, 'all_enriched'>> {
     const [companies, persons] = await Promise.all(
       (['companies', 'persons'] as const).map(async (kind) => {

@@ -1,29 +1,37 @@
 import { groupsOf } from './conflict-free-batches.js';
 
-/** The keys of a row, such as `host acme.com`. They stand for everything that the merge of the row changes or depends on. */
+/**
+ * The keys of a row. They name everything that a merge of the row reads or changes: `host acme.com` is the host, `company 7` the
+ * stored company with this id.
+ */
 export interface RowKeys {
-  /** The keys that order rows: rows that have one of these keys in common are merged in the order of the file. */
+  /** Two rows that have one of these keys in common are merged in the order of the file. */
   readonly own: readonly string[];
-  /** Keys that do not order rows: rows that have only such keys in common may be merged in any order. */
+  /**
+   * Two rows that only have one of these keys in common may be merged in any order. But if the key is among the `own` keys of one
+   * of the two rows, their order counts.
+   */
   readonly shared?: readonly string[];
 }
 
-/** The keys that a batch holds. It holds them after its own end, too, until certain other batches have ended. */
+/** The keys that a batch holds. After the batch has ended, they are still held until certain other batches have ended, too. */
 interface HeldKeys {
   readonly own: Set<string>;
   readonly shared: Set<string>;
-  /** The other batches that must end before the keys are released; null while the batch itself is under way. */
+  /** The numbers of the other batches that must end before the keys are released; null while the batch itself is under way. */
   heldFor: Set<number> | null;
 }
 
 /**
- * Keeps the order of rows that have keys in common while several batches are merged at the same time. Batches have ascending numbers, and
- * are admitted in this order. A row is late if an earlier batch holds one of its keys. The later rows of its batch that share a key with a
- * late row are late, too. Late rows are merged after all earlier batches have ended, all other rows at once.
+ * Decides which rows have to wait when several batches are merged at the same time, so that rows with a key in common keep their
+ * order. Batches have ascending numbers, and are admitted in this order.
  *
- * The keys of stored records, such as `company 7`, are read when a batch begins. A batch that is merged meanwhile may change them. So a
- * batch holds its keys until every batch that began before its end has ended, too. For the same reason the keys of late rows are read
- * again before they are merged, and held in addition.
+ * A row is late if an earlier batch holds one of its keys. If a later row of the same batch shares a key with a late row, it is late,
+ * too. Late rows are merged when all earlier batches have ended. All other rows are merged at once.
+ *
+ * Some keys, such as `company 7`, depend on what is stored when they are read. Another batch may change that while it is merged. So a
+ * batch holds its keys until every batch that was under way at its end has ended, too. For the same reason, the keys of late rows are
+ * read again just before these rows are merged, and the batch then holds those keys as well.
  */
 export class BatchLocks {
   private readonly underWay = new Set<number>();
@@ -34,7 +42,7 @@ export class BatchLocks {
     this.underWay.add(batch);
   }
 
-  /** Lets a batch hold the keys of its rows. */
+  /** Lets a batch hold the keys of its rows. @returns the indexes of the late rows */
   admit(batch: number, rows: readonly RowKeys[]): ReadonlySet<number> {
     const held = [...this.held.values()];
     const collisions = new Set(rows.flatMap((row, index) => (held.some((keys) => collides(row, keys)) ? [index] : [])));
@@ -43,7 +51,7 @@ export class BatchLocks {
     return late;
   }
 
-  /** Takes further keys of an admitted batch. */
+  /** Lets a batch hold further keys. */
   hold(batch: number, rows: readonly RowKeys[]): void {
     const keys = this.held.get(batch) ?? noKeys();
     for (const row of rows) add(row, keys);
@@ -62,8 +70,8 @@ export class BatchLocks {
 }
 
 /**
- * Adds to the late rows all later rows that share a key with one of them, directly or through other rows, so that these rows
- * keep their order.
+ * Adds later rows of the batch to the late ones, because they must not overtake a late row. A row is added if it shares a key with a
+ * late row, or if other rows connect them: row 1 has the keys a and b, row 2 has b and c, row 3 has c.
  */
 function withFollowers(late: ReadonlySet<number>, rows: readonly RowKeys[]): ReadonlySet<number> {
   const ownKeys = new Set(rows.flatMap(({ own }) => own));

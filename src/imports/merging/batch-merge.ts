@@ -5,29 +5,32 @@ import type { RecordFormat } from '../reading/record-source.js';
 import type { SourceRecord } from '../reading/text-lines.js';
 import type { RejectedLine } from './rejects-file.js';
 
-/** The outcome of a merge: the numbers of its rows, and the reasons for omitted rows and values. */
+/** The outcome of a merge: the counts of its rows, and the reasons why rows and values were omitted. */
 export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
   /**
-   * The number of records by which two stored persons became one, or by which a person got a page. Such a record is in
-   * neither of the two counts above.
+   * The number of records that joined stored persons into one, or that gave a profile page to a stored person without one. Such a
+   * record is neither in `inserted` nor in `updated`.
    */
   readonly joined?: number;
   /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
   /**
-   * How many records belong to one stored record, to several and to none. Only kinds of imports that never create a record have these
-   * counts.
+   * How many records match exactly one stored record, several and none. Only an import that never creates a record, such as that
+   * of a register, has these counts.
    */
   readonly found?: FoundCounts;
-  /** The reasons for omitted rows, by the index of the row. The content of these rows must not be stored, not even in a rejects file. */
+  /**
+   * The reason why a row was not merged, by the index of the row. The content of these rows must not be stored anywhere, not even in
+   * the rejects file.
+   */
   readonly refused?: ReadonlyMap<number, string>;
-  /** The values that were omitted from merged rows, by the index of the row. Each becomes a warning. */
+  /** The values that were left out when a row was merged, by the index of the row. Each of them becomes a warning. */
   readonly leftOut?: ReadonlyMap<number, Faults['first']>;
 }
 
-/** What an import does with stored values: a record replaces them, or only fills blank ones. */
+/** What a record does to a stored value that differs: `replace` overwrites the value, `keep` keeps it and only fills blanks. */
 export type OnStored = 'replace' | 'keep';
 
 /** Parses one kind of record. */
@@ -44,18 +47,18 @@ export interface RowMerger<Row> {
 /** How a record becomes a row. */
 export interface ParseSettings {
   readonly format: RecordFormat;
-  /** Whether an invalid value is omitted with a warning (the default) or rejects its record. */
+  /** What happens to a record with an invalid value: the value is left out with a warning (the default), or the record is rejected. */
   readonly faults?: 'warn' | 'reject' | undefined;
 }
 
-/** A row of a batch, the number of its line, and its invalid values. */
+/** A row of a batch, the number of its line in the file, and the faults that were found when it was parsed. */
 export interface BatchedRow<Row> {
   readonly line: number;
   readonly row: Row;
   readonly faults: Faults;
 }
 
-/** Parses a record. @returns the row, or the rejected line if the record has no row */
+/** Parses a record. @returns its row, or the rejected line if the record is rejected */
 export function parsedRow<Row>(
   { line, record }: SourceRecord,
   target: RowParser<Row>,
@@ -74,8 +77,8 @@ export interface BatchOutcome {
   found: FoundCounts | null;
   readonly rejected: RejectedLine[];
   /**
-   * The values that were omitted from merged rows. Values of rejected rows are not among them, because they must not be stored, not even in
-   * a rejects file.
+   * The values that were left out of merged rows. They are written to the rejects file as warnings. Values of rejected rows are not
+   * among them, because the content of such a row must not be stored anywhere.
    */
   readonly leftOut: { readonly line: number; readonly faults: Faults }[];
 }
@@ -91,8 +94,9 @@ export function emptyOutcome(): BatchOutcome {
 }
 
 /**
- * Merges rows in their order. A batch that the database rejects is halved, until the invalid row is alone.
- * @param outcome to which the result is added, also when a later part of the batch fails
+ * Merges rows in their order. If the database rejects a value, each half of the batch is merged by itself, and so on, until only the
+ * row with this value is rejected.
+ * @param outcome the object to which the results are added; if a part of the batch fails, it has the results of the parts before
  */
 export async function mergeBatch<Row>(
   rows: readonly BatchedRow<Row>[],

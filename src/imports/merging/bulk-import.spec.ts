@@ -51,7 +51,7 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['numbers.ndjson']);
   });
 
-  it('counts rows that the merge refuses as rejected, and writes only the number of the line and the reason', async () => {
+  it('counts a row as rejected if the merge refuses it, and writes only the line number and the reason to the rejects file', async () => {
     const path = await fileOf(linesUpTo(3));
     const refused = new Map([[1, 'unwanted']]);
     const target: ImportTarget<number> = {
@@ -62,13 +62,13 @@ describe('an import', () => {
     expect(await rejectsOf(path)).toEqual([{ line: 2, reason: 'unwanted' }]);
   });
 
-  it('ends a batch before its maximum number of rows if the records are huge', async () => {
+  it('ends a batch before its maximum number of rows if its records are huge', async () => {
     const target = numbers();
     await runImport(await fileOf(`{"n":1,"note":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);
     expect(target.batches.map((batch) => batch.length)).toEqual([17, 17, 6]);
   });
 
-  it('continues after invalid lines and writes them to the rejects file', async () => {
+  it('continues after invalid lines, and writes them to the rejects file', async () => {
     const path = await fileOf('{"n":1}\n{"n":"two"}\nthree\n{"n":4}');
     const target = numbers();
     const reports: string[] = [];
@@ -82,7 +82,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('rejects the rows that the database rejects and merges the rest of their batch', async () => {
+  it('rejects only the rows that the database refuses, and merges the other rows of their batch', async () => {
     const path = await fileOf(linesUpTo(100));
     const target = numbers((rows) => {
       if (rows.some((row) => row === 17 || row === 99)) throw refusedByDatabase('23514');
@@ -95,7 +95,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('reports how many bytes and rows it has read', async () => {
+  it('reports as its progress how many rows and bytes it has read so far', async () => {
     const path = await fileOf(`${linesUpTo(6_000)}bad\n`);
     const reports: ImportProgress[] = [];
     await runImport(path, numbers(), { onProgress: (progress) => reports.push(progress) });
@@ -108,7 +108,7 @@ describe('an import', () => {
 });
 
 describe('an import that fails midway', () => {
-  it('has merged the records of a truncated file', async () => {
+  it('has merged the records before the point at which a gzip file was cut off', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `{"n":${Math.sqrt(index)}}\n`).join('');
     const path = await fileOf(gzipSync(lines).subarray(0, 50_000), 'cut.ndjson.gz');
     const target = numbers();
@@ -118,7 +118,7 @@ describe('an import that fails midway', () => {
     expect(stopped.summary.inserted).toBeGreaterThan(2_000);
   });
 
-  it('throws an error with the message of the database and a summary of the rows so far', async () => {
+  it('throws an error with the message of the database and the counts of the rows that were merged before', async () => {
     const target = numbers((rows) => {
       if (rows.includes(5_000)) throw new Error('terminating connection');
     });
@@ -153,7 +153,7 @@ describe('an import that cannot start', () => {
     expect(await readdir(folder)).toEqual(['gone.ndjson.rejects.ndjson']);
   });
 
-  it('never overwrites its input with rejects', async () => {
+  it('refuses to write rejected lines into its input file', async () => {
     const path = await fileOf('bad\n');
     await expect(runImport(path, numbers(), { rejects: join(folder, '.', 'numbers.ndjson') })).rejects.toThrow(
       CommandError,

@@ -34,55 +34,55 @@ import { type RejectedLine, RejectsFile } from './rejects-file.js';
 import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
-  /** The fields that the operator has named for members of the file (`--map`). */
+  /** The fields that the operator has given to columns or members of the file with `--map`. */
   readonly map?: MemberMap | undefined;
-  /** Values that every record gets, whatever the file says. */
+  /** Values that every record gets (`--set`), even if the file has another value. */
   readonly set?: ConstantValues | undefined;
   readonly faults?: ParseSettings['faults'];
   /** The path of the {@link RejectsFile}. */
   readonly rejects?: string | undefined;
-  /** The folder of the rejects file if neither the folder of the input nor the working directory can be written. */
+  /** The folder of the rejects file in case that neither the folder of the input nor the working directory is writable. */
   readonly rejectsFolder?: string | undefined;
-  /** The function that is called once, at the first rejected line or warning. */
+  /** The function that is called with the path of the rejects file when the file is created: at the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
-  /** The function that is called at the end if members of the file were ignored. It gets their names. */
+  /** The function that is called at the end with the names of the columns or members that were ignored, if there are any. */
   readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
-  /** The function that is called once, at the first profile page on a site that the configuration does not name. */
+  /** The function that is called once, at the first profile page on a site that the setting `NETWORK_HOSTS` does not list. */
   readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** The function that is called with the counts so far, as often as `onProgress`. */
+  /** The function that is called with the counts so far, whenever `onProgress` is called. */
   readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
-  /** The function that is called at the end with the columns or members of the file, and the field that each column fills. */
+  /** The function that is called at the end with the columns or members of the file and the field that each of them fills. */
   readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;
 }
 
-/** What is known of a kind of record before a record is parsed. */
+/** What the import needs to know about a kind of record before it parses the first record. */
 interface KindOfRecord {
   readonly shape: RecordShape;
   /** The configured host names of profile URLs; null for any host. */
   readonly hosts: readonly string[] | null;
 }
 
-/** The parser and the merge of a kind of record. */
+/** The functions that parse and merge a kind of record in this thread. */
 export interface ImportTarget<Row> extends KindOfRecord, RowParser<Row>, RowMerger<Row> {}
 
-/** Workers that parse and merge a kind of record. */
+/** The workers that parse and merge a kind of record, instead of this thread. */
 export interface ParallelTarget extends KindOfRecord {
-  /** Starts the workers. Called when the file is open. */
+  /** Starts the workers. It is called when the file has been opened. */
   workers(settings: ParseSettings): Promise<readonly BatchWorker[]>;
 }
 
 /**
- * The maximum number of rows in a batch, which is one transaction. The maximum size in bytes limits the memory for huge
- * records.
+ * The maximum number of rows in a batch. A batch is merged in one transaction. A batch of huge records ends earlier, at
+ * {@link maxBatchBytes}, so that it does not take too much memory.
  */
 const maxBatchRows = 5_000;
 const maxBatchBytes = 16_777_216;
 const linesPerReport = 1_000;
 
 /**
- * Imports a file, or standard input for `-`, in batches. When the signal aborts, the current batch is finished and its summary
- * returned.
+ * Imports a file in batches, or standard input if the path is `-`. When the signal aborts, the current batch is finished, and the
+ * summary of the import so far is returned.
  * @throws CommandError when the file cannot be opened, or an option does not fit it
  * @throws ImportStopped when reading or the database fails
  */
@@ -126,14 +126,14 @@ async function openRejects(path: string, options: ImportOptions): Promise<Reject
   return RejectsFile.at(rejects, onRejectsFile);
 }
 
-/** Takes the records of a file, and merges them in batches. */
+/** Collects the records of a file, and merges them in batches. */
 interface RecordMerger {
   add(record: SourceRecord): Promise<void>;
-  /** Merges what is left. */
+  /** Merges the records that have not been merged yet. */
   end(): Promise<void>;
 }
 
-/** What became of records. */
+/** Counts and reports what became of the records. */
 interface OutcomeSink {
   reject(line: RejectedLine): Promise<void>;
   take(outcome: BatchOutcome): Promise<void>;
@@ -143,7 +143,10 @@ class BulkImport implements OutcomeSink {
   private readonly started = performance.now();
   private found: FoundCounts | null = null;
   private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
-  /** The names of the members that are profile pages. It is emptied after the message about an unconfigured site, which is given once. */
+  /**
+   * The names of the members that may have profile pages on a site that is not configured. The list is emptied after the first such
+   * page, because the message about it is given only once.
+   */
   private pageMembers: readonly string[];
   private readonly merger: RecordMerger;
 
@@ -165,7 +168,7 @@ class BulkImport implements OutcomeSink {
       await this.merger.end();
       if (fault !== null) throw fault;
     } catch (error) {
-      // The summary includes the batches that are being merged.
+      // The summary must count the batches that are still being merged, so their end is awaited first.
       await this.merger.end().catch(() => undefined);
       throw new ImportStopped(messageOf(error), this.summary(), { cause: error });
     }
@@ -265,7 +268,7 @@ class BulkImport implements OutcomeSink {
   }
 }
 
-/** Merges one batch after the other. While the database merges a batch, this process already parses the next batch. */
+/** Merges one batch after the other in this thread. While the database merges a batch, the thread parses the next one. */
 class OneByOne<Row> implements RecordMerger {
   private rows: BatchedRow<Row>[] = [];
   private bytes = 0;
@@ -297,7 +300,8 @@ class OneByOne<Row> implements RecordMerger {
     await this.merging;
     if (this.signal?.aborted === true) return;
     this.merging = this.merge(rows);
-    // An error of `merging` is thrown where it is awaited next. Without this handler it would count as unhandled until then.
+    // If the merge fails, the error is thrown where `merging` is awaited next. Without this handler, Node would report it as an
+    // unhandled rejection before that.
     this.merging.catch(() => undefined);
   }
 
@@ -311,7 +315,7 @@ class OneByOne<Row> implements RecordMerger {
   }
 }
 
-/** Deals batches to workers, which parse and merge them at the same time. */
+/** Gives the batches to workers, which parse and merge several batches at the same time. */
 class InWorkers implements RecordMerger {
   private records: SourceRecord[] = [];
   private bytes = 0;

@@ -1,7 +1,8 @@
 /**
- * Splits rows into rounds in which no two rows share a key, so that a round can be merged in one statement. Merging the rounds in
- * order has the same result as merging the rows one by one: rows that share a key keep their order.
- * @param keysOf the keys that a row may change or depends on, at least one
+ * Splits rows into rounds. No two rows of a round share a key, so one statement can merge the whole round. If three rows share a key,
+ * the first one is in round 1, the second in round 2 and the third in round 3. So merging the rounds in this order has the same
+ * result as merging the rows one by one.
+ * @param keysOf gives the keys of a row, at least one: they name everything that its merge may read or change
  */
 export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Row[][] {
   const keys = rows.map(keysOf);
@@ -19,7 +20,8 @@ export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => rea
 }
 
 /**
- * The group of each row: rows that share a key are in one group, and so are rows that are connected by others.
+ * Finds the group of each row, in the order of the rows. Rows that share a key are in one group, and so are rows that other rows
+ * connect: the rows with the keys `a b`, `b c` and `c d` are one group.
  * @param keys the keys of each row
  */
 export function groupsOf(keys: readonly (readonly string[])[]): string[] {
@@ -28,7 +30,7 @@ export function groupsOf(keys: readonly (readonly string[])[]): string[] {
   return keys.map(([first = '']) => groups.of(first));
 }
 
-/** Whether no two rows have the same key, as in most files. Then one statement can merge all rows. */
+/** Whether no two rows have a key in common. Most batches are like this, and one statement can merge all their rows. */
 function areDistinct(keys: readonly (readonly string[])[]): boolean {
   const seen = new Set<string>();
   let count = 0;
@@ -39,7 +41,7 @@ function areDistinct(keys: readonly (readonly string[])[]): boolean {
   return seen.size === count;
 }
 
-/** A disjoint-set forest of keys; a set is identified by one of its keys. */
+/** Sets of keys, as a disjoint-set forest. Each set is named by one of its keys. */
 class Groups {
   private readonly parents = new Map<string, string>();
 

@@ -14,7 +14,7 @@ export function copyLine(values: readonly CopyValue[]): string {
 
 const chunkLength = 65_536;
 
-/** The rows in the format of {@link copyLine}, joined into chunks of text. */
+/** Encodes rows as {@link copyLine} does, and yields them in chunks of several rows. */
 export function* copyChunks(rows: Iterable<readonly CopyValue[]>): Generator<Buffer> {
   let text = '';
   for (const row of rows) {
@@ -48,7 +48,7 @@ function escaped(character: string): string {
   return escapes.get(character) ?? character;
 }
 
-/** Quotes every element, so that braces, commas and the word NULL are literal. */
+/** A PostgreSQL array as text. Every element is quoted, so that braces, commas and the word NULL in it have no special meaning. */
 function arrayLiteral(values: readonly CopyScalar[]): string {
   return `{${values.map(arrayElement).join(',')}}`;
 }

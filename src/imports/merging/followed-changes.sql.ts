@@ -1,15 +1,15 @@
-// SQL for one statement that inserts signals, what is known of them, and the callbacks that tell of them.
+// SQL for one statement that inserts signals, their rows in `change_signal`, and the callbacks that send them to tenants.
 import { createHash } from 'node:crypto';
 import type { SignalType } from '../../signals/signal-types.js';
 import type { ImportSession } from './import-session.sql.js';
 
-/** A change of a stored record, which becomes a signal of each tenant that follows the record. */
+/** A change of a stored record. It becomes one signal for each tenant that follows the record. */
 export interface Change {
-  /** Whose followers get the signal. */
+  /** Who gets the signal: the tenants that follow the company, or those that follow the person. */
   readonly follows: 'company' | 'person';
   /** `company.id` or `person.id` of the followed record. */
   readonly recordId: string;
-  /** `person.id` of the person whom the signal is about; null for a signal about a company. */
+  /** `person.id` of the person whom the signal is about, such as a new hire of a followed company; null without a person. */
   readonly personId: string | null;
   readonly signalType: SignalType;
   readonly messageText: string;
@@ -17,11 +17,14 @@ export interface Change {
   readonly accountWebsite: string | null;
   /** Canonical profile page. */
   readonly holderUrl: string | null;
-  /** What has changed. It is equal for the same change, whichever import finds it, so that a tenant gets one signal. */
+  /**
+   * The parts that identify the change, such as the company, `funding` and the date of the round. They are the same if another import
+   * finds the same change again, so that the tenant gets only one signal.
+   */
   readonly identity: readonly (string | null)[];
 }
 
-/** The kinds of records that at least one tenant follows. */
+/** For persons and companies: whether any tenant follows at least one. */
 interface Followed {
   readonly persons: boolean;
   readonly companies: boolean;
@@ -36,8 +39,8 @@ const signalsPerCallback = 100;
 const findFollowed = 'select exists (select from person_follow), exists (select from company_follow)';
 
 /**
- * Inserts the signals of changes for all tenants that follow the records, and callbacks for those tenants that have a callback
- * URL. A signal with the fingerprint of an earlier one is left out, so that each change becomes a signal only once.
+ * Inserts the signals about changes for all tenants that follow the records, and callbacks for those tenants that have a callback
+ * URL. If a tenant already has a signal with the same fingerprint, the signal is left out: each change becomes a signal only once.
  */
 const insertSignals = `
   with change as materialized (
@@ -67,7 +70,7 @@ const insertSignals = `
   insert into change_signal (signal_id, person_id, callback_id)
   select n.id, n.person_id, c.id from numbered n left join callback c on c.tenant_id = n.tenant_id and c.part = n.part`;
 
-/** Stores the changes that one import finds as signals, in the transactions that store the changed records. */
+/** Turns the changes that an import finds into signals. They are stored in the same transaction as the changed records. */
 export class FollowedChanges {
   constructor(
     private readonly session: ImportSession,
@@ -75,27 +78,27 @@ export class FollowedChanges {
     readonly today: string,
   ) {}
 
-  /** Which kinds of records tenants follow now. If they follow none, an import does not look for changes. */
+  /** Reads whether tenants follow any persons or companies. If they follow none, an import does not look for changes. */
   async followed(): Promise<Followed> {
     const [[persons, companies] = []] = await this.session.rows(findFollowed);
     return { persons: persons === true, companies: companies === true };
   }
 
-  /** Returns those of the given persons whom a tenant follows. */
+  /** Returns those of the given persons whom at least one tenant follows. */
   async personsAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const sql = 'select distinct person_id from person_follow where person_id = any($1::bigint[])';
     return new Set(await this.session.column(sql, [ids]));
   }
 
-  /** Returns those of the given companies that a tenant follows. */
+  /** Returns those of the given companies that at least one tenant follows. */
   async companiesAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const sql = 'select distinct company_id from company_follow where company_id = any($1::bigint[])';
     return new Set(await this.session.column(sql, [ids]));
   }
 
   /**
-   * Makes the signals of changes. A change is left out if its signal would have neither a website nor a profile page, because no
-   * request could find it.
+   * Stores the signals about changes. A change is left out if its signal would have neither a website nor a profile page, because
+   * requests find signals by one of the two.
    */
   async store(changes: readonly Change[]): Promise<void> {
     const visible = changes.filter(({ accountWebsite, holderUrl }) => accountWebsite !== null || holderUrl !== null);

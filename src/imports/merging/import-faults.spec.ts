@@ -30,7 +30,7 @@ async function linesOf(path: string | null): Promise<unknown[]> {
 describe('an import of records with faults', () => {
   const faulty = '{"n":1,"note":5}\n{"n":"x","note":6}\n{"n":3}\n';
 
-  it('merges a record without its invalid value, and counts and writes the warning', async () => {
+  it('merges a record without its invalid value, counts a warning and writes it to the rejects file', async () => {
     const path = await fileOf(faulty);
     const target = numbers();
     const rejects = `${path}.rejects.ndjson`;
@@ -46,7 +46,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('counts joined records, and writes a warning for each value that the merge has omitted', async () => {
+  it('counts joined records, and writes a warning for each value that the merge has left out', async () => {
     const path = await fileOf('{"n":1}\n{"n":2}\n');
     const leftOut = new Map([[1, [{ member: 'note', reason: 'belongs to another number', value: 7 }]]]);
     const target = {
@@ -85,8 +85,8 @@ describe('an import of records with faults', () => {
   });
 });
 
-describe('an import of unknown members', () => {
-  it('reports and counts each unknown member once', async () => {
+describe('an import of a file with unknown members', () => {
+  it('reports and counts each unknown member once, unless the operator has mapped it', async () => {
     const ignored: string[][] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push([...names]);
     const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');

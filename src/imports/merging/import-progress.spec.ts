@@ -6,22 +6,22 @@ function progress(members: Partial<ImportProgress> = {}): ImportProgress {
 }
 
 describe('progressLine', () => {
-  it('shows rows, rate, share and remaining time', () => {
+  it('shows the number of rows, the rows per second, the percentage that is done and the remaining time', () => {
     expect(progressLine(progress())).toBe('12,000 rows, 6,000 rows/s, 25%, 0:06 left');
   });
 
-  it('shows rejected lines', () => {
+  it('shows the number of rejected lines if there are any', () => {
     expect(progressLine(progress({ rejected: 1_234 }))).toBe(
       '12,000 rows, 6,000 rows/s, 1,234 rejected, 25%, 0:06 left',
     );
   });
 
-  it('omits the share and the remaining time if the size of the file is unknown', () => {
+  it('leaves out the percentage and the remaining time if the size of the file is unknown', () => {
     expect(progressLine(progress({ totalBytes: null }))).toBe('12,000 rows, 6,000 rows/s');
     expect(progressLine(progress({ totalBytes: 0, bytesRead: 0, seconds: 0 }))).toBe('12,000 rows');
   });
 
-  it('writes long times with hours', () => {
+  it('shows a remaining time of more than an hour as hours, minutes and seconds', () => {
     expect(progressLine(progress({ seconds: 1_300, bytesRead: 250 }))).toContain('25%, 1:05:00 left');
   });
 

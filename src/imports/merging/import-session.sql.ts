@@ -1,4 +1,4 @@
-// SQL for a session with COPY, temporary tables and the lock of imports.
+// SQL for a database session of its own, with COPY, temporary tables and the locks of imports.
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -6,26 +6,27 @@ import { awaitLock, lockStatement, type TransactionLock } from '../../platform/d
 import { transactionOn } from '../../platform/database/transaction.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
 
-/** The SQLSTATE classes of errors that a value can cause: data exceptions, violated constraints, exceeded limits. */
+/** The classes of SQLSTATE codes for errors that a value of a row can cause: data exceptions, violated constraints, exceeded limits. */
 const faultsOfValues = ['22', '23', '54'];
 
 /**
- * The planner settings of an import. A batch is small compared with its tables, so index lookups are the best plan. By
- * default, the planner overestimates staged lists and scans whole tables for each batch.
+ * The settings of a session: no timeouts, and only plans that fit an import. A batch is small compared with the stored tables, so
+ * index lookups are fastest. By default, the planner overestimates the lists in a staging table, and scans whole tables for each batch.
  */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`;
 
-/** Whether the database rejected the values of a row. Other rows of the batch may then still be valid. */
+/** Whether the database rejected a value of a row. The other rows of the batch may still be valid. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && faultsOfValues.some((state) => error.code?.startsWith(state) === true);
 }
 
 /**
- * The locks of a transaction, by the kind of import that it belongs to. Transactions of imports with one job run one at a time, because
- * they could deadlock otherwise. Transactions of an import with several jobs run at the same time, and the {@link ImportTurn} of this
- * import keeps other imports waiting until it has ended. No transaction of an import runs at the same time as an erasure.
+ * The locks that each transaction of an import takes. Transactions of imports with one job run one after the other, because they could
+ * deadlock if they ran at the same time. Transactions of an import with several jobs run at the same time, because `BatchLocks`
+ * keeps rows apart that concern the same record. The {@link ImportTurn} of such an import keeps all other imports waiting until it ends.
+ * No transaction of an import runs at the same time as an erasure.
  */
 const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   'one job': [
@@ -39,17 +40,15 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   ],
 };
 
-/** What the session of an import is used for. The changes of a dry run are never committed. */
+/** What a session is used for: an import with one job, one of several jobs, or a dry run, whose changes are never committed. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
-/**
- * The database session of an import: its staging tables are temporary, and its statements have no timeout.
- */
+/** The database session of an import. It has the temporary staging tables, and its statements have no timeout. */
 export class ImportSession {
   private isDryRunBegun = false;
 
   private constructor(
-    /** The connection, for statements of other classes that belong to the transaction of the session. */
+    /** The connection of the session. Other classes use it for statements that belong to the session's transaction. */
     readonly pool: Pick<pg.ClientBase, 'query'>,
     private readonly client: pg.Client,
     private readonly use: SessionUse,
@@ -61,7 +60,7 @@ export class ImportSession {
     return new ImportSession(client, client, use);
   }
 
-  /** Runs `work` in a transaction under the locks of the import. */
+  /** Runs `work` in a transaction that holds the locks of the import. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.use === 'dry run') return this.inDryRun(work);
     return transactionOn(this.client, async () => {
@@ -71,8 +70,8 @@ export class ImportSession {
   }
 
   /**
-   * Runs `work` in the one transaction of a dry run, in which it sees the changes of earlier work. The transaction is rolled
-   * back at the end of the session.
+   * Runs `work` in the transaction of a dry run. A dry run has only one transaction, so that each batch sees the changes of the batches
+   * before it. The transaction is rolled back when the session is closed.
    */
   private async inDryRun<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isDryRunBegun) {
@@ -83,7 +82,7 @@ export class ImportSession {
     await this.client.query('savepoint batch');
     try {
       const result = await work();
-      // In a dry run the staging tables are emptied here. Otherwise the end of each transaction empties them.
+      // The end of a transaction empties the staging tables. A dry run has only one transaction, so it empties them after each batch.
       const staging = await this.column(
         `select relname from pg_class where relnamespace = pg_my_temp_schema() and relkind = 'r'`,
       );
@@ -108,19 +107,19 @@ export class ImportSession {
     await this.client.query(`analyze ${tables.join(', ')}`);
   }
 
-  /** The rows of a query, as arrays of columns; `bigint` values are strings. */
+  /** Runs a query and returns its rows. Each row is an array of its columns, and `bigint` values are strings. */
   async rows(sql: string, values: readonly unknown[] = []): Promise<unknown[][]> {
     const { rows } = await this.client.query<unknown[]>({ text: sql, values: [...values], rowMode: 'array' });
     return rows;
   }
 
-  /** The first column of a query. */
+  /** Runs a query and returns the values of its first column as strings, without nulls. */
   async column(sql: string, values: readonly unknown[] = []): Promise<string[]> {
     const rows = await this.rows(sql, values);
     return rows.flatMap(([value]) => (value === null ? [] : String(value as string | number)));
   }
 
-  /** Appends rows to a table with COPY; without rows, no statement runs. */
+  /** Appends rows to a table with COPY. If there are no rows, no statement is sent. */
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
     const chunks = copyChunks(rows);
     const first = chunks.next();
@@ -135,7 +134,7 @@ export class ImportSession {
   }
 }
 
-/** The turn of an import with several jobs. Other imports wait until the turn is closed. */
+/** A lock that an import with several jobs holds from its start to its end. All other imports wait until it is closed. */
 export class ImportTurn {
   private isLost = false;
 
@@ -144,8 +143,8 @@ export class ImportTurn {
   }
 
   /**
-   * Waits until no other import with several jobs runs.
-   * @param onWait called once, if it takes more than a second; `holder` describes the session of the other import
+   * Waits until no other import with several jobs runs, and then takes the lock.
+   * @param onWait called once, if the wait takes more than a second; `holder` describes the database session of the other import
    * @throws the reason of the signal when it aborts
    */
   static async take(
@@ -157,8 +156,8 @@ export class ImportTurn {
     try {
       await client.query(`begin; ${sessionSettings}`);
       await awaitLock(client, 'parallelImport', { signal, limitMs: Infinity, onWait });
-      // Transactions of an earlier import, whose process was killed, may not have ended yet. This lock waits for their end,
-      // and is then released.
+      // If the process of an earlier import was killed, the database may still be running its transactions. Taking the lock `import`
+      // waits for their end. It is then released at once.
       const wait = lockStatement({ name: 'import', mode: 'alone' });
       await client.query(`savepoint waiting; ${wait}; rollback to savepoint waiting`);
       return new ImportTurn(client);
@@ -169,8 +168,8 @@ export class ImportTurn {
   }
 
   /**
-   * Checks that this import still keeps other imports waiting.
-   * @throws Error when another import may have begun meanwhile, because the connection was lost
+   * Checks that this import still holds the lock.
+   * @throws Error when the connection was lost, and with it the lock, so that another import may have begun
    */
   assertHeld(): void {
     if (this.isLost) throw new Error('the connection that kept other imports out was lost');
@@ -187,7 +186,8 @@ async function connected(settings: pg.ClientConfig): Promise<pg.Client> {
     keepAlive: true,
     ...settings,
   });
-  // A lost connection fails the current or next statement; without a listener, the event would end the process.
+  // If the connection is lost, the current or the next statement fails, and this event needs no handling. Without a listener, it would
+  // end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -1,40 +1,40 @@
 import { PartialCommandError, CommandError } from '../../platform/errors/command-error.js';
 
-/** How many records of a file belong to exactly one stored record, to several, and to none. */
+/** How many records of a file match exactly one stored record (`matched`), several (`ambiguous`) and none (`unknown`). */
 export interface FoundCounts {
   readonly matched: number;
   readonly ambiguous: number;
   readonly unknown: number;
 }
 
-/** The result of an import. Only kinds of imports that never create a record have the counts of found records. */
+/** The result of an import. It has {@link FoundCounts} only if the import never creates a record, such as an import of a register. */
 export interface ImportSummary extends Partial<FoundCounts> {
-  /** Merged and rejected lines. */
+  /** The number of lines that were merged or rejected. */
   readonly read: number;
-  /** Records that created a row. */
+  /** The number of records that created a new company, person or signal. */
   readonly inserted: number;
-  /** The number of records that changed a stored row. All other merged records were equal to the stored row. */
+  /** The number of records that changed a stored record. */
   readonly updated: number;
   /**
-   * The number of records by which two stored persons became one, or by which a person without a profile page got one. Such a
-   * record is in neither of the two counts above.
+   * The number of records that joined stored persons into one, or that gave a profile page to a stored person without one. Such a
+   * record is neither in `inserted` nor in `updated`. A merged record that is in none of the three counts changed nothing.
    */
   readonly joined: number;
   readonly rejected: number;
-  /** Invalid values that were omitted from merged records. */
+  /** The number of values that were left out of merged records, most often because they were invalid. */
   readonly warnings: number;
-  /** The number of distinct unknown columns or members; at most 1,000 are counted. */
+  /** The number of different columns or members of the file that were ignored; at most 1,000 are counted. */
   readonly ignored: number;
-  /** The path of the file with rejected lines and warnings; null without any. */
+  /** The path of the file with the rejected lines and warnings; null if there were none. */
   readonly rejects: string | null;
   readonly seconds: number;
   readonly rows_per_second: number;
 }
 
-/** The counts of an import that the list of imports keeps. */
+/** The counts of an import that are stored in the list of imports. */
 export type ImportCounts = Pick<ImportSummary, 'read' | 'inserted' | 'updated' | 'joined' | 'rejected' | 'warnings'>;
 
-/** An import that failed midway; the records in the summary are stored, and repeating the import is safe. */
+/** The error of an import that failed midway. The records that its summary counts are stored, and it is safe to repeat the import. */
 export class ImportStopped extends CommandError {
   constructor(
     message: string,
@@ -47,22 +47,22 @@ export class ImportStopped extends CommandError {
 
 /** The progress of an import. */
 export interface ImportProgress {
-  /** Merged and rejected lines. */
+  /** The number of lines that were merged or rejected so far. */
   readonly read: number;
   readonly rejected: number;
   /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
   /** The number of bytes of the file that were read so far, before decompression. */
   readonly bytesRead: number;
-  /** The size of the file; null for a stream. */
+  /** The size of the file in bytes; null for a stream. */
   readonly totalBytes: number | null;
-  /** The duration so far. */
+  /** The seconds since the import began. */
   readonly seconds: number;
 }
 
 /**
- * The progress as a text: `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`. The last two parts are only there if the size of the
- * file is known.
+ * Writes the progress as a text: `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`. The last two parts are missing if the size of
+ * the file is not known.
  */
 export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ImportProgress): string {
   const parts = [`${grouped(read)} rows`];
@@ -88,8 +88,9 @@ function clock(seconds: number): string {
 }
 
 /**
- * The error of a completed import in which all lines, or more than `maxRejects`, were rejected; else null.
- * @param maxRejects undefined for no limit
+ * Decides whether a completed import counts as failed: if all lines were rejected, or more than `maxRejects`. Returns the error, or
+ * null if the import succeeded.
+ * @param maxRejects the allowed number of rejected lines; undefined for no limit
  */
 export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): CommandError | null {
   if (maxRejects !== undefined && rejected > maxRejects)
@@ -101,19 +102,19 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
 }
 
 /**
- * The warning about profile pages on a host that NETWORK_HOSTS does not list, with the setting to add.
- * @param hosts the hosts of the setting; null without it
+ * The warning about profile pages on a host that the setting NETWORK_HOSTS does not list. It says to which value to change the setting.
+ * @param hosts the hosts that NETWORK_HOSTS lists; null if it is not set
  */
 export function siteLine(site: string, hosts: readonly string[] | null): string {
   const setting = `NETWORK_HOSTS=${[...(hosts ?? []), site].join(',')}`;
   return hosts === null
-    ? `The file has profile pages on ${site}, which answers show on network.com; set ${setting} to show them on ${site}`
+    ? `The file has profile pages on ${site}. In answers they have the host network.com; set ${setting} to keep ${site} as their host`
     : `The file has profile pages on ${site}, which are not imported; set ${setting} to import them`;
 }
 
 const maxNames = 20;
 
-/** The message about ignored members, with the first of their names: `Ignored: industy, Record ID and 3 more`. */
+/** The message about ignored columns, with up to {@link maxNames} of their names: `Ignored: industy, Record ID and 3 more`. */
 export function ignoredLine(names: ReadonlySet<string>): string {
   const shownNames = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
   const more = names.size - shownNames.length;

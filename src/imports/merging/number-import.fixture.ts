@@ -12,7 +12,7 @@ const shape: RecordShape = {
   names: { subject: 'company', exact: new Map(), byMeaning: new Map() },
 };
 
-/** An import target for numbers with optional notes, which keeps the batches in memory. */
+/** An import target for tests. Its records are numbers with optional notes, and it keeps the merged batches in memory. */
 export function numbers(
   merge: (rows: readonly number[]) => void = () => undefined,
 ): ImportTarget<number> & { batches: number[][] } {

@@ -6,15 +6,18 @@ import type { RowKeys } from './batch-locks.js';
 import { type BatchOutcome, emptyOutcome } from './batch-merge.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
 
-/** A row of the model: a record of a company with these identifiers. */
+/** A row for {@link ModelStore}: a record of a company with these identifiers. */
 interface ModelRow {
   readonly line: number;
   readonly identifiers: readonly string[];
-  /** Whether the company loses all identifiers that the row does not have. */
+  /** Whether the merge removes from the company all identifiers that the row does not have. */
   readonly isWhole: boolean;
 }
 
-/** Stored companies. A row belongs to the owner of its first identifier that has one; identifiers of others stay with these. */
+/**
+ * A model of the stored companies. A row is merged into the company that owns the first of its identifiers with an owner. Identifiers that
+ * other companies own stay with these.
+ */
 class ModelStore {
   readonly owners = new Map<string, number>();
   /** The lines of the rows that were merged into each company, in their order. */
@@ -40,7 +43,10 @@ class ModelStore {
   }
 }
 
-/** A worker of the test. Its steps alternate with those of other workers in the order that the numbers of turns state. */
+/**
+ * A worker that merges into the model. Before each step it waits for as many turns of the event loop as `turns` says, so that the steps of
+ * several workers alternate in any order.
+ */
 class ModelWorker implements BatchWorker {
   private rows: ModelRow[] = [];
 
@@ -94,7 +100,7 @@ function recordsOf(rows: readonly object[]): SourceRecord[] {
 }
 
 describe('A merge in several workers', () => {
-  it('has the same result as a merge in one worker, for all conflicts, sizes of batches and orders of steps', async () => {
+  it('has the same result as a merge in one worker, for random conflicts, sizes of batches and timings of the workers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 4, maxLength: 30 }),

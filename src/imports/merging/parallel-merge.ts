@@ -2,29 +2,32 @@ import type { SourceRecord } from '../reading/text-lines.js';
 import { BatchLocks, type RowKeys } from './batch-locks.js';
 import type { BatchOutcome } from './batch-merge.js';
 
-/** The keys of the rows of a batch, and the outcome of the records that could not be parsed into rows. */
+/** A parsed batch: the keys of each of its rows, and the outcome of the records that were rejected. */
 export interface ParsedBatch {
   readonly keys: readonly RowKeys[];
   readonly outcome: BatchOutcome;
 }
 
-/** Parses and merges one batch at a time. */
+/** A worker that has one batch at a time: it parses its records, and then merges its rows. */
 export interface BatchWorker {
   /** Parses the records of the next batch. */
   parse(records: readonly SourceRecord[]): Promise<ParsedBatch>;
-  /** Reads the keys of some rows of the batch again. @param rows their indexes */
+  /** Reads the keys of some rows of the batch again. @param rows the indexes of these rows in the batch */
   keysOf(rows: readonly number[]): Promise<readonly RowKeys[]>;
-  /** Merges rows of the batch in their order. @param rows their indexes */
+  /** Merges some rows of the batch in their order. @param rows the indexes of these rows in the batch */
   merge(rows: readonly number[]): Promise<BatchOutcome>;
 }
 
-/** The rows of a batch that may be merged at once, and those that have to wait for all earlier batches. */
+/** The indexes of the rows of a batch that may be merged at once, and of those that have to wait for all earlier batches. */
 interface AdmittedRows {
   readonly free: readonly number[];
   readonly late: readonly number[];
 }
 
-/** The promises of a batch. The next batch is admitted after `admitted`, and its late rows are merged after `ended`. */
+/**
+ * The progress of the batch that began last. The next batch waits for `admitted` before it is admitted, and for `ended` before its late
+ * rows are merged.
+ */
 interface BatchProgress {
   readonly admitted: Promise<unknown>;
   /** Resolves when this batch and all earlier batches have ended; rejects when one of them has failed. */
@@ -32,8 +35,8 @@ interface BatchProgress {
 }
 
 /**
- * Merges batches in several workers at the same time, with the result of merging them one after the other: rows that have a key in
- * common are never in two workers at once, and keep their order. {@link BatchLocks} decides which rows have to wait.
+ * Merges batches in several workers at the same time. The result is the same as if they were merged one after the other, because rows
+ * that have a key in common keep their order and are never merged at the same time. {@link BatchLocks} decides which rows have to wait.
  */
 export class ParallelMerge {
   private readonly locks = new BatchLocks();
@@ -44,8 +47,8 @@ export class ParallelMerge {
   private failure: { readonly error: unknown } | null = null;
 
   /**
-   * Makes a merge in which every worker is idle.
-   * @param report called with the outcome of rows; the batches come in any order
+   * Creates the merge. All its workers are idle at first.
+   * @param report called with the outcome of some rows whenever they have been merged; this is not always in the order of the batches
    */
   constructor(
     workers: readonly BatchWorker[],
@@ -54,7 +57,7 @@ export class ParallelMerge {
     this.idle = [...workers];
   }
 
-  /** Begins a batch as soon as a worker is idle. @throws what an earlier batch has thrown */
+  /** Waits until a worker is idle, and lets it begin a batch. @throws the error of an earlier batch */
   async begin(records: readonly SourceRecord[]): Promise<void> {
     while (this.idle.length === 0) await Promise.race(this.underWay);
     if (this.failure !== null) throw this.failure.error;
@@ -66,7 +69,7 @@ export class ParallelMerge {
     const admitted = this.admit(batch, worker.parse(records), this.last.admitted);
     const merged = this.merge(batch, worker, admitted, this.last.ended);
     const ended = Promise.all([merged, this.last.ended]).then(() => undefined);
-    // The error is kept as `failure`.
+    // `failure` keeps the error, so that it can be ignored here.
     ended.catch(() => undefined);
     this.last = { admitted, ended };
     const settled: Promise<void> = merged
@@ -78,7 +81,7 @@ export class ParallelMerge {
     this.underWay.add(settled);
   }
 
-  /** Waits for all batches that have begun. @throws what the first failed batch has thrown */
+  /** Waits until all batches that have begun have ended. @throws the error of the batch that failed first */
   async end(): Promise<void> {
     await Promise.all(this.underWay);
     if (this.failure !== null) throw this.failure.error;

@@ -1,26 +1,26 @@
 import type { StoredSources } from '../../catalogue/field-groups.js';
 
-/** A row of an import, with the groups of fields of which it has values, and its own source. */
+/** What a row says about its sources: the groups of fields of which it has values, and the source that its record names. */
 export interface SourcedRow {
   /** The groups of fields of which the record has values. */
   readonly groups: readonly string[];
-  /** The name of the record's own source; null for the source of the import. */
+  /** The name of the source that the record names; null if it names none, and the source of the import applies. */
   readonly source: string | null;
 }
 
 /** The maximum number of characters of the name of a source. */
 export const maxSourceLength = 200;
 
-/** The number of JSON texts that are cached, because many records have the same text. */
+/** The maximum number of cached JSON texts. They are cached because many records have the same text. */
 const maxTexts = 10_000;
 
-/** Makes the value of the column `sources` for the records of one import: where their values come from. */
+/** Makes the values of the column `sources` for the records of one import. The column says from which source each group comes. */
 export class RecordSources {
   private readonly texts = new Map<string, string>();
 
   /**
    * Remembers the source and the day of one import.
-   * @param name the source of records that have none of their own
+   * @param name the source of records that name no source themselves
    * @param day the day of the import, `YYYY-MM-DD`
    */
   constructor(
@@ -28,7 +28,7 @@ export class RecordSources {
     private readonly day: string,
   ) {}
 
-  /** The JSON text of the sources of a row; null for a row without values. */
+  /** The JSON text for the column `sources` of a row; null for a row without values. */
   textOf({ groups, source }: SourcedRow): string | null {
     if (groups.length === 0) return null;
     const key = `${groups.join(' ')}\n${source ?? ''}`;

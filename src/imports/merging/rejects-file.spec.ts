@@ -37,7 +37,7 @@ describe('RejectsFile', () => {
     ]);
   });
 
-  it('keeps many lines in order', async () => {
+  it('has many lines in the order in which they were added', async () => {
     const rejects = await RejectsFile.at(path);
     for (let line = 1; line <= 5_000; line += 1) await rejects.add({ line, reason: 'é'.repeat(50) });
     await rejects.close();
@@ -47,7 +47,7 @@ describe('RejectsFile', () => {
     );
   });
 
-  it('is readable only by its owner, also if it existed before', async () => {
+  it('is readable only by its owner, even if it replaces a file that others could read', async () => {
     await writeFile(path, 'stale\n', { mode: 0o644 });
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 1, reason: 'new' });
@@ -56,7 +56,7 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"new"}\n');
   });
 
-  it('is deleted at the given path if an earlier import wrote it and no line is rejected now', async () => {
+  it('is deleted if an earlier import wrote it and this import rejects no line', async () => {
     await writeFile(path, 'stale\n');
     await (await RejectsFile.at(path)).close();
     expect(await readdir(folder)).toEqual([]);
@@ -71,7 +71,7 @@ describe('RejectsFile', () => {
     expect((await stat(device)).isCharacterDevice()).toBe(true);
   });
 
-  it('reports its path once, with the first line', async () => {
+  it('reports its path once, when the first line is added', async () => {
     const paths: string[] = [];
     const rejects = await RejectsFile.at(path, (created) => paths.push(created));
     expect(paths).toEqual([]);
@@ -81,7 +81,7 @@ describe('RejectsFile', () => {
     expect(paths).toEqual([path]);
   });
 
-  it('has only the line number and the reason of a record that is nested too deeply', async () => {
+  it('has only the line number and the reason for a record that is nested too deeply to be written as JSON', async () => {
     const record = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as Record<string, unknown>;
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 1, reason: 'a: must be a string', record });
@@ -89,7 +89,7 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"a: must be a string"}\n');
   });
 
-  it('is refused if its path cannot exist', async () => {
+  it('is refused if its path is a folder, or if the folder of its path does not exist', async () => {
     await expect(RejectsFile.at(folder)).rejects.toThrow(CommandError);
     await expect(RejectsFile.at(join(folder, 'missing', 'file'))).rejects.toThrow(CommandError);
   });
@@ -104,7 +104,7 @@ describe('a rejects file without a given path', () => {
     return rejects.path;
   }
 
-  it('is beside the input file, and readable only by its owner', async () => {
+  it('is in the folder of the input file, and readable only by its owner', async () => {
     const input = join(folder, 'companies.csv.gz');
     await writeFile(input, '');
     const written = await pathFor(input);
@@ -112,7 +112,7 @@ describe('a rejects file without a given path', () => {
     expect((await stat(String(written))).mode & 0o777).toBe(0o600);
   });
 
-  it('never replaces the rejects file of an earlier import', async () => {
+  it('gets a number in its name if an earlier import wrote a file of the same name', async () => {
     const input = join(folder, 'companies.csv');
     await writeFile(input, '');
     await writeFile(`${input}.rejects.ndjson`, 'earlier');

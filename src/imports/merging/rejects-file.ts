@@ -7,16 +7,16 @@ import { CommandError } from '../../platform/errors/command-error.js';
 export interface RejectedLine {
   readonly line: number;
   readonly reason: string;
-  /** The parsed record; absent if the line could not be parsed. */
+  /** The parsed record. It is absent if the line could not be parsed, or if the record was rejected only when it was merged. */
   readonly record?: Readonly<Record<string, unknown>>;
-  /** The text of a line without a record. */
+  /** The text of the line, if it could not be parsed into a record. */
   readonly text?: string;
 }
 
-/** An invalid value that was omitted from an imported record. */
+/** A warning: a value that was left out of an imported record. */
 interface LineWarning {
   readonly line: number;
-  /** The path of the value: `emails[1].address`. */
+  /** The path of the value in the record, such as `emails[1].address`. */
   readonly member: string;
   readonly warning: string;
   readonly value: unknown;
@@ -33,7 +33,7 @@ const bufferLength = 65_536;
 const maxFiles = 10_000;
 
 /**
- * The NDJSON file of rejected lines and warnings. It is created with the first entry, and only its owner can read it, because
+ * The NDJSON file of rejected lines and warnings. It is created when it gets its first entry. Only its owner can read it, because
  * records may contain personal data.
  */
 export class RejectsFile {
@@ -47,7 +47,7 @@ export class RejectsFile {
   ) {}
 
   /**
-   * A file at the operator's path. An existing file is removed; a device or a pipe is written to.
+   * A file at the path that the operator chose. An existing file at this path is removed. An existing device or pipe is written to.
    * @throws CommandError when the file could not be created
    */
   static async at(path: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
@@ -60,9 +60,9 @@ export class RejectsFile {
   }
 
   /**
-   * A new file in the first folder that can be written: the folder of the input file, the working directory, and the last resort. An
-   * existing file is not overwritten: the new name gets a number.
-   * @param lastResort a folder such as that of the data, for containers whose root file system is read-only
+   * A new file, named after the input file. It is created in the first of these folders that is writable: the folder of the input
+   * file, the working directory, `lastResort`. An existing file is not overwritten: the name of the new file gets a number.
+   * @param lastResort another folder, such as the data folder, for containers whose root file system is read-only
    * @throws CommandError when the file could not be created
    */
   static async of(
@@ -75,12 +75,12 @@ export class RejectsFile {
     return new RejectsFile(() => firstFree(stem), onCreated);
   }
 
-  /** The path; null before the first entry. */
+  /** The path of the file; null before the first entry, because the file does not exist until then. */
   get path(): string | null {
     return this.created?.path ?? null;
   }
 
-  /** Concurrent calls are allowed. */
+  /** Adds an entry. It may be called again before an earlier call has ended. */
   async add(entry: RejectedLine | LineWarning): Promise<void> {
     this.unwritten += `${asJson(entry)}\n`;
     if (this.created === null || this.unwritten.length >= bufferLength) await this.flush();
@@ -94,7 +94,7 @@ export class RejectsFile {
     }
   }
 
-  /** Serialises writes. */
+  /** Writes the entries that are not written yet, after all earlier writes have ended. */
   private flush(): Promise<void> {
     this.writing = this.writing.then(() => this.write());
     return this.writing;
@@ -112,7 +112,7 @@ export class RejectsFile {
   }
 }
 
-/** The folder of a rejects file without a given path. */
+/** The folder of the rejects file if the operator has not chosen its path. */
 async function folderFor(source: string, lastResort: string | undefined): Promise<string> {
   const isFile = await stat(source).then(
     (status) => status.isFile(),
@@ -121,7 +121,7 @@ async function folderFor(source: string, lastResort: string | undefined): Promis
   const tried = [...(isFile ? [resolve(dirname(source))] : []), process.cwd()];
   for (const folder of tried) if (await isWritable(folder)) return folder;
   if (lastResort !== undefined) {
-    // The data folder is created when it is first used. A folder that cannot be created cannot be written to either.
+    // The data folder may not exist yet, so it is created here. If this fails, the next line finds that the folder is not writable.
     await mkdir(lastResort, { recursive: true }).catch(() => undefined);
     if (await isWritable(lastResort)) return lastResort;
     tried.push(lastResort);
@@ -129,7 +129,7 @@ async function folderFor(source: string, lastResort: string | undefined): Promis
   throw new CommandError(`Cannot write rejected lines to ${tried.join(' or ')}; give another path with --rejects`);
 }
 
-/** Creates `stem.ndjson`. If this file exists, it creates `stem-2.ndjson`, and so on. */
+/** Creates the file `STEM.ndjson`. If it exists already, the function tries `STEM-2.ndjson`, then `STEM-3.ndjson`, and so on. */
 async function firstFree(stem: string): Promise<Created> {
   for (let number = 1; number <= maxFiles; number += 1) {
     const path = `${stem}${number === 1 ? '' : `-${number}`}.ndjson`;
@@ -137,7 +137,8 @@ async function firstFree(stem: string): Promise<Created> {
     if (file !== null) return { path, file };
   }
   throw new CommandError(
-    `There are ${maxFiles} files like ${stem}.ndjson; remove some, or give another path with --rejects`,
+    `Cannot create a file for rejected lines: all names from ${stem}.ndjson to ${stem}-${maxFiles}.ndjson are in use; ` +
+      'remove some of these files, or give another path with --rejects',
   );
 }
 

@@ -1,9 +1,9 @@
-// SQL for COPY into stored tables: records that are new need no staging table.
+// SQL for writing new records with COPY straight into the tables that store them; only updates need a staging table.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CopyValue } from './copy-text.js';
 import type { ImportSession } from './import-session.sql.js';
 
-/** A table and the rows that a new record adds to it. */
+/** A table, and how to compute the rows that a new record adds to it. */
 export interface CopiedTable<NewRecord> {
   readonly table: string;
   readonly columns: readonly string[];
@@ -11,7 +11,10 @@ export interface CopiedTable<NewRecord> {
   rowsOf(record: NewRecord): readonly (readonly CopyValue[])[];
 }
 
-/** Copies new records into their tables, in an order that foreign keys allow. No part of these records may be stored yet. */
+/**
+ * Copies new records into their tables. None of their rows may be stored yet.
+ * @param tables the tables, in an order in which a row never refers to a row of a later table
+ */
 export async function copyRecords<NewRecord>(
   session: ImportSession,
   tables: readonly CopiedTable<NewRecord>[],
@@ -20,15 +23,15 @@ export async function copyRecords<NewRecord>(
   for (const table of tables) await session.copy(table.table, table.columns, rowsOf(table, records));
 }
 
-/** The number of records in a part. PostgreSQL stores one part while the next is computed. */
+/** The number of records in a part. While PostgreSQL stores a part, this process computes the next one. */
 const partRecords = 1_000;
-/** After so many computed records, this process gives the COPY of the earlier part time to continue. */
+/** The number of records after which the computation pauses, so that this process can send more rows of the earlier part. */
 const recordsPerTurn = 20;
 
 /**
- * Copies new records as {@link copyRecords} does, but in parts.
- * @param records an iterable; its records are computed one by one while PostgreSQL stores the earlier ones
- * @returns the records
+ * Copies new records as {@link copyRecords} does, but in parts, so that a part is computed while PostgreSQL stores the part before.
+ * @param records an iterable that computes each record when it is asked for the next one
+ * @returns all records
  */
 export async function copyComputed<NewRecord>(
   session: ImportSession,
@@ -42,7 +45,8 @@ export async function copyComputed<NewRecord>(
     await copying;
     copying = copyRecords(session, tables, copied.slice(start));
     start = copied.length;
-    // An error of `copying` is thrown where it is awaited next. Without this handler it would count as unhandled until then.
+    // If the COPY fails, the error is thrown where `copying` is awaited next. Without this handler, Node would report it as an
+    // unhandled rejection before that.
     copying.catch(() => undefined);
   };
   for (const record of records) {
@@ -62,7 +66,7 @@ function* rowsOf<NewRecord>(
   for (const record of records) yield* table.rowsOf(record);
 }
 
-/** The rows that a list of a record adds to a table. There are none if the record does not have the list. */
+/** The rows that a list of a record adds to a table: one for each item. There are none if the record does not have the list. */
 export function rowsOfList<T>(
   items: readonly T[] | null,
   rowOf: (item: T, place: number) => readonly CopyValue[],

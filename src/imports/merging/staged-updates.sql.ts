@@ -1,37 +1,39 @@
-// SQL for statements over many rows that take values and lists from a staging table.
+// SQL for updating the values and lists of many records at once from a staging table.
 import type { OnStored } from './batch-merge.js';
 
 /**
- * A table with lists, each of which belongs to a company or a person, and the columns of the new lists in a staging table.
+ * A table with the items of a list of each company or person, such as `company_alias`, and the columns of the staging table that have
+ * the imported lists.
  */
 interface ListTable {
   readonly table: string;
-  /** The column with the id of the company or person, in both tables. */
+  /** The column with the id of the company or person. It has the same name in the table and in the staging table. */
   readonly owner: string;
   /** The column that identifies an item within a list. */
   readonly key: string;
-  /** The columns of an item other than its key. */
+  /** The other columns of an item, without its key. */
   readonly others: readonly string[];
   /**
-   * The array columns of the staging table: first the keys, then the columns of `others`. If the keys are null, the stored list is kept.
+   * The array columns of the staging table: first the one with the keys, then one for each column of `others`. If the array of keys is
+   * null, the stored list is kept.
    */
   readonly staged: readonly string[];
-  /** A boolean column of the table. An item for which it is true is never removed. */
+  /** A boolean column of the table. If it is true for an item, {@link replaceLists} does not remove the item. */
   readonly kept?: string;
 }
 
-/** A list to which records may add without replacing it. */
+/** A list to which some records only add items, while others replace it. */
 interface ExtensibleList extends ListTable {
   readonly kept: string;
-  /** The column with the position of an item in the list, if `others` contains it. */
+  /** The column with the position of an item in the list. It is used only if `others` contains it. */
   readonly place: string;
-  /** The position of the first added item. Items with a lower position are those of records that replace the list. */
+  /** The position of the first added item. Lower positions belong to items from records that replace the list. */
   readonly firstPlace: number;
 }
 
 /**
- * Statements that make every owner's list equal to the staged one without touching equal items. Each returns the owners whose lists
- * it changed. Run them in order, in one transaction.
+ * Statements that make the stored list of each staged company or person equal to its staged list. Items that are already equal are not
+ * rewritten. Each statement returns the ids of the companies or persons whose list it changed. Run them in order, in one transaction.
  */
 export function replaceLists(list: ListTable, staging: string): string[] {
   const { table, owner, key, others, kept } = list;
@@ -48,8 +50,8 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     from ${items}
     where ${same} and (${listOf('t', others)}) is distinct from (${listOf('item', others)})
     returning t.${owner}`;
-  // The condition is not written as an anti-join, because PostgreSQL would then scan the table while the statement inserts into
-  // it.
+  // The statement does not exclude existing items by an anti-join, because PostgreSQL would then scan the table into which it inserts.
+  // Instead, a conflict skips the item.
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})
     select s.${owner}, ${listOf('item', columns)} from ${items}
@@ -59,8 +61,9 @@ export function replaceLists(list: ListTable, staging: string): string[] {
 }
 
 /**
- * Statements that add the staged items to every owner's list, and mark them as kept. The newest added items stand before earlier ones.
- * Each returns the owners whose lists it changed. Run them in order, in one transaction.
+ * Statements that add the staged items to the stored list of each staged company or person, and mark these items as `kept`. Items that
+ * are added now get positions before those that were added earlier. Each statement returns the ids of the companies or persons whose
+ * list it changed. Run them in order, in one transaction.
  */
 export function addToLists(list: ExtensibleList, staging: string): string[] {
   const { table, owner, key, others, kept, place, firstPlace } = list;
@@ -91,21 +94,21 @@ export function addToLists(list: ExtensibleList, staging: string): string[] {
   return others.includes(place) ? [change, add, move] : [change, add];
 }
 
-/** The columns of companies or persons that a merge sets, with their new values in SQL. */
+/** The columns of the table `company` or `person` that a merge sets, each with the SQL of its new value. */
 export type MergedColumns = readonly (readonly [column: string, value: string])[];
 
-/** A table of companies or persons, and how its rows get the values of a staging table. */
+/** The table `company` or `person`, its staging table, and how a merge computes the new values. */
 interface MergedTable {
   readonly table: 'company' | 'person';
   readonly staging: string;
-  /** The values refer to the table by the first letter of its name, and to the staging table as `s`. */
+  /** In the SQL of the values, `c` is the table `company`, `p` the table `person`, and `s` the staging table. */
   readonly columns: MergedColumns;
   readonly onStored: OnStored;
 }
 
 /**
- * The statement that updates the staged companies or persons and the sources of their values. It returns the id of a record only if a value
- * differs, because a new source alone is no change. An import that only fills blanks does not replace the source of a group.
+ * The statement that updates stored companies or persons from the staging table, with the sources of their values. It returns the ids
+ * of those in which a value changed: a new source alone does not count as a change. With `keep`, a stored source of a group is kept.
  */
 export function updateRecords({ table, staging, columns, onStored }: MergedTable): string {
   const row = table.charAt(0);

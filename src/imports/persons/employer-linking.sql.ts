@@ -37,7 +37,10 @@ const findCompanies = `
 
 type Row = [kind: 'id' | 'url' | 'host' | 'name', key: string, id: string, industry: string | null, names: string[]];
 
-/** The stored companies that the employers may match. */
+/**
+ * Looks up the stored companies that the employers may match. It first uses the identifiers as they are written, and then, for
+ * employers without a match, the names and the other forms of the websites.
+ */
 export async function lookUpEmployers(session: ImportSession, employers: readonly Employer[]): Promise<KnownEmployers> {
   const companies = {
     id: new Map<string, EmployerCompany>(),
@@ -65,7 +68,10 @@ const pageRows = 5_000;
 
 const employerColumns = ['name', 'website', 'network_url', 'network_id'];
 
-/** The tables of employers are joined with all persons, so hash and merge joins, which an import disables, are enabled again. */
+/**
+ * Creates the temporary tables. They are joined with all persons, for which hash and merge joins are faster. The session of an import
+ * disables such joins, so they are enabled for this transaction.
+ */
 const createTables = `
   set local enable_hashjoin = on; set local enable_mergejoin = on;
   create temporary table found_employer (
@@ -122,14 +128,14 @@ type LinkRow = [
 ];
 
 /**
- * Links persons and positions with unlinked employers to companies that are stored now, by the rules of the person import. The work
- * grows with the number of unlinked employers, not with the number of companies.
+ * Links persons and positions to their employers, if the company of an employer was imported after the person. It finds the companies
+ * in the same way as the person import. The work grows with the number of employers without a link, not with the number of companies.
  */
 export async function linkEmployers(session: ImportSession): Promise<void> {
   await session.transaction(async () => {
     await session.run(createTables);
     if ((await findEmployers(session)) === 0) return;
-    // Without statistics, the planner estimates these tables as small and scans them for every person.
+    // Without statistics, the planner would take this table for a small one, and scan it once for every person.
     await session.analyze(['found_employer']);
     await session.run(linkPersons);
     await session.run(markCountsDue('select company_id from new_link'));
@@ -140,8 +146,8 @@ export async function linkEmployers(session: ImportSession): Promise<void> {
 }
 
 /**
- * Finds the stored companies of the employers.
- * @returns the number of employers that match a stored company.
+ * Finds the stored companies of the employers without a link, and writes them to the table `found_employer`.
+ * @returns the number of employers that match a stored company
  */
 async function findEmployers(session: ImportSession): Promise<number> {
   let count = 0;
@@ -159,7 +165,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
 
 async function followLinks(session: ImportSession, links: readonly LinkRow[]): Promise<void> {
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
-    // Only this key is added, because the other search keys of the employer are already stored.
+    // Only the key of the company's id is added here. The keys of the employer's name and website are stored already.
     const employer = { employer: noEmployer, companyId };
     return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block]);
   });
@@ -179,7 +185,7 @@ function employerOfRow([name, website, networkUrl, networkId]: EmployerRow): Emp
   return { ...employer, networkId: networkId ?? employer.networkId };
 }
 
-/** The rows of a cursor, in pages. */
+/** Opens a cursor, and yields its rows page by page. */
 async function* pages<Row>(session: ImportSession, open: string, cursor: string): AsyncGenerator<Row[]> {
   await session.run(open);
   for (;;) {

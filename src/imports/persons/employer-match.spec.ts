@@ -38,13 +38,13 @@ describe('an employer', () => {
     [{ name: 'Merck & Co., Inc.' }, undefined],
     [{ name: '???' }, undefined],
     [{}, undefined],
-  ])('with the identifiers %j is matched: %s', (members, id) => {
+  ])('with the identifiers %j matches this stored company: %s', (members, id) => {
     expect(matchEmployer({ ...noEmployer, ...members }, known)?.id).toBe(id);
   });
 });
 
 describe('the keys of employers', () => {
-  it('are the keys of all their identifiers, each key once', () => {
+  it('are those of all their identifiers and names, each key once', () => {
     const employers = [
       { ...noEmployer, name: 'Acme GmbH', website: 'jobs.acme.com' },
       { ...noEmployer, name: 'ACME', networkId: '1', networkUrl: page },

@@ -7,10 +7,7 @@ export interface EmployerCompany {
   /** `company.id`. */
   readonly id: string;
   readonly industry: string | null;
-  /**
-   * The name, former names and aliases of a company that was found by its name; empty for a company that was found in another
-   * way.
-   */
+  /** The current, former and alternative names of the company, if it was found by a name; otherwise an empty list. */
   readonly names: readonly string[];
 }
 
@@ -19,11 +16,11 @@ export interface KnownEmployers {
   readonly byNetworkId: ReadonlyMap<string, EmployerCompany>;
   readonly byNetworkUrl: ReadonlyMap<string, EmployerCompany>;
   readonly byHost: ReadonlyMap<string, EmployerCompany>;
-  /** For each name key that exactly one company has: this company. */
+  /** The companies by the key of their name. A key that several companies have is not here. */
   readonly byNameKey: ReadonlyMap<string, EmployerCompany>;
 }
 
-/** All keys to look up for employers, each once. */
+/** The keys by which the companies of some employers are looked up, each key once. */
 export interface EmployerKeys {
   readonly networkIds: readonly string[];
   readonly networkUrls: readonly string[];
@@ -35,13 +32,13 @@ export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   const written = writtenKeys(employers);
   return {
     ...written,
-    // Employers repeat, so each website and name is read once.
+    // Many persons have the same employer, so each website and each name is processed only once.
     hosts: distinct(written.hosts.flatMap(websiteCandidates)),
     nameKeys: distinct(distinct(employers.map(({ name }) => name)).map(companyNameKey)),
   };
 }
 
-/** The identifiers of employers as they are written in the file. They find most companies. */
+/** The identifiers of employers as the records have them, without names and other forms of a website. They find most companies. */
 export function writtenKeys(employers: readonly Employer[]): EmployerKeys {
   return {
     networkIds: distinct(employers.map(({ networkId }) => networkId)),
@@ -51,7 +48,7 @@ export function writtenKeys(employers: readonly Employer[]): EmployerKeys {
   };
 }
 
-/** The stored company that matches an employer by its id, else its profile page, its website or its name. */
+/** The stored company that matches an employer: by the network id, else by the profile page, else by the website, else by the name. */
 export function matchEmployer(employer: Employer, known: KnownEmployers): EmployerCompany | null {
   const { networkId, networkUrl, website, name } = employer;
   const byId = networkId === null ? undefined : known.byNetworkId.get(networkId);

@@ -1,4 +1,4 @@
-// SQL for reads with arrays of keys in the session of an import.
+// SQL for reading many companies by their ids in the database session of an import.
 import { FollowedChanges } from '../merging/followed-changes.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
@@ -7,14 +7,14 @@ import { type ChangedPerson, changesOfPerson, type KnownCompany } from './person
 import { isKnown } from './person-employment.js';
 import type { PersonState, StoredPerson } from './person-state.js';
 
-/** The id of the person who was stored last; 0 without any. */
+/** Reads the id of the person who was stored last; 0 if no person is stored. */
 const findNewest = 'select coalesce(max(id), 0) from person';
 const findCompanies = 'select id, name, website from company where id = any($1::bigint[])';
 
 /**
- * Finds the changes of followed persons, and new hires of followed companies, in one transaction of an import: it compares the persons
- * before their first update with the persons at the end. Persons who have come with this import are left out, and so are persons who
- * were joined, because joining only brings together what is known.
+ * Finds the changes of followed persons, and new hires of followed companies, in one transaction of an import. It compares each person
+ * before the first update with the same person at the end of the transaction. Persons whom this import has created are left out. So are
+ * persons who were joined: joining two stored persons only brings together what was known already.
  */
 export class FollowedPersons {
   private readonly changes: FollowedChanges;
@@ -46,19 +46,19 @@ export class FollowedPersons {
     this.followed = await this.changes.followed();
   }
 
-  /** Leaves out persons who were joined in this transaction. @param ids values of `person.id` */
+  /** Excludes persons from the comparison, because they were joined in this transaction. @param ids values of `person.id` */
   leaveOut(ids: Iterable<string>): void {
     for (const id of ids) this.joined.add(id);
   }
 
-  /** Notes a person who was updated. */
+  /** Remembers a person who was updated, if the job has changed. */
   note(id: string, after: PersonState): void {
     if (after.stored === null || !(this.followed.persons || this.followed.companies)) return;
     const before = this.changed.get(id)?.before ?? after.stored;
     if (this.changed.has(id) || hasOtherJob(before, after)) this.changed.set(id, { id, before, after });
   }
 
-  /** Makes the signals of the transaction, at its end. */
+  /** Stores the signals about the changes of the transaction. It is called at the end of the transaction. */
   async store(): Promise<void> {
     const changed = [...this.changed.values()].filter(
       ({ id, before, after }) => !this.joined.has(id) && BigInt(id) <= this.newestAtStart && hasOtherJob(before, after),
@@ -75,7 +75,7 @@ export class FollowedPersons {
     return changed.filter(({ id, after }) => persons.has(id) || companies.has(after.companyId ?? ''));
   }
 
-  /** The persons with the stored companies of their former employers, which may have been imported after the persons. */
+  /** Looks up the stored companies of former employers that are not linked yet: they may have been imported after the persons. */
   private async linked(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
     const unlinked = changed.filter(({ before }) => before.companyId === null && isKnown(before.employer));
     if (unlinked.length === 0) return [...changed];
@@ -98,7 +98,7 @@ export class FollowedPersons {
   }
 }
 
-/** Whether the title or anything about the employer differs. Most updates change neither. */
+/** Whether the job title or any value of the employer has changed. Most updates change neither, and need no further comparison. */
 function hasOtherJob(before: StoredPerson, after: PersonState): boolean {
   if (before.jobTitle !== after.jobTitle || before.companyId !== after.companyId) return true;
   const [was, is] = [before.employer, after.employer];

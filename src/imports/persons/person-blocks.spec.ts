@@ -7,19 +7,19 @@ const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
 const blocksOf = (...person: Parameters<typeof personBlocks>): string[] =>
   personBlocks(...person).map((block) => block.join(' '));
 
-describe('the blocks of a person', () => {
+describe('the search keys of a person', () => {
   it('combine every key of an employer with every token of the name', () => {
     const blocks = blocksOf(doe, [{ employer: acme, companyId: '7' }]);
     expect(blocks.sort()).toEqual(['c7 doe', 'c7 zoe', 'dacme.com doe', 'dacme.com zoe', 'nacme doe', 'nacme zoe']);
   });
 
-  it('do not exist without an employer or without a name', () => {
+  it('are none if the person has no employer or no name', () => {
     expect(blocksOf(doe, [{ employer: noEmployer, companyId: null }])).toEqual([]);
     const unnamed = { firstName: null, lastName: null, fullName: null };
     expect(blocksOf(unnamed, [{ employer: acme, companyId: '7' }])).toEqual([]);
   });
 
-  it('occur once if an employer is repeated', () => {
+  it('have no duplicates if two employers have the same keys', () => {
     const employers = [
       { employer: acme, companyId: null },
       { employer: { ...acme, name: 'ACME' }, companyId: null },
@@ -28,12 +28,12 @@ describe('the blocks of a person', () => {
     expect(new Set(blocks).size).toBe(blocks.length);
   });
 
-  it('include a full name that differs from first and last name', () => {
+  it('also use the full name if it has other words than first and last name', () => {
     const blocks = blocksOf({ ...doe, fullName: 'Zoe Roe' }, [{ employer: noEmployer, companyId: '7' }]);
     expect(blocks).toEqual(expect.arrayContaining(['c7 doe', 'c7 roe']));
   });
 
-  it('are limited in number for a person with many positions', () => {
+  it('are limited to those of 20 employers', () => {
     const employers = Array.from({ length: 500 }, (_, index) => ({ employer: noEmployer, companyId: String(index) }));
     expect(blocksOf(doe, employers)).toHaveLength(40);
   });

@@ -40,39 +40,49 @@ describe('Another employer', () => {
     ['with another website is a change', { site: 'a.com' }, { site: 'b.com' }, 'employer since unknown'],
     ['with another name is a change', { name: 'Acme' }, { name: 'Globex' }, 'employer since unknown'],
     [
-      'has the start of its position',
+      'is a change since the start of the new position',
       atA,
       { site: 'b.com', experience: [held('b.com', '2026-02-01')] },
       'employer since 2026-02-01',
     ],
-    ['of an older position is none', atA, { site: 'b.com', experience: [held('b.com', '2019-02-01')] }, null],
-    ['that is the same stored company is none', { name: 'Google', id: '1' }, { name: 'Alphabet', id: '1' }, null],
     [
-      'that is another stored company of one name is a change',
+      'of a position that is older than the known one is no change',
+      atA,
+      { site: 'b.com', experience: [held('b.com', '2019-02-01')] },
+      null,
+    ],
+    [
+      'that is the same stored company under another name is no change',
+      { name: 'Google', id: '1' },
+      { name: 'Alphabet', id: '1' },
+      null,
+    ],
+    [
+      'that is another stored company with the same name is a change',
       { name: 'Merck', site: 'merck.com', id: '1' },
       { name: 'Merck', site: 'merckgroup.com', id: '2' },
       'employer since unknown',
     ],
     [
-      'that has another website and the same name is none',
+      'with another website but the same name is no change',
       { name: 'Acme', site: 'a.com' },
       { name: 'Acme Inc.', site: 'b.com' },
       null,
     ],
-    ['of which nothing can be compared is none', { name: 'Acme' }, { site: 'b.com' }, null],
-    ['that is the first known one is none', {}, { site: 'b.com' }, null],
+    ['that has nothing in common to compare is no change', { name: 'Acme' }, { site: 'b.com' }, null],
+    ['that is the first one to become known is no change', {}, { site: 'b.com' }, null],
     [
-      'that the person had beside the first one is none',
+      'at which the person already had a second job is no change',
       { ...atA, experience: [held('a.com', '2022-01-01'), held('b.com', '2023-01-01')] },
       { site: 'b.com' },
       null,
     ],
-    ['that is unknown is none', { site: 'a.com' }, {}, null],
+    ['that is unknown is no change', { site: 'a.com' }, {}, null],
   ])('%s', (_, before, after, expected) => {
     expect(change(before, after)).toBe(expected);
   });
 
-  it('is a change after a time without an employer, if the new position began after all known ones', () => {
+  it('is a change after a time without an employer, if all known positions had ended when the new one began', () => {
     const after = {
       site: 'b.com',
       experience: [held('a.com', '2020-01-01', '2024-06-30'), held('b.com', '2026-02-01')],
@@ -88,16 +98,26 @@ describe('A promotion', () => {
   const was = { title: 'Data Analyst', name: 'Acme' };
 
   it.each<[string, GivenJob, GivenJob, string | null]>([
-    ['is a higher seniority', was, { title: 'Director of Data', name: 'Acme' }, 'promotion since unknown'],
-    ['is none at the same seniority', was, { title: 'Senior Data Analyst', name: 'Acme' }, null],
-    ['is none at a lower seniority', { title: 'CEO', name: 'Acme' }, was, null],
-    ['is none without the title before', { name: 'Acme' }, { title: 'CEO', name: 'Acme' }, null],
-    ['is no promotion but a change of the employer', was, { title: 'CEO', name: 'Globex' }, 'employer since unknown'],
+    [
+      'is a change to a title of higher seniority',
+      was,
+      { title: 'Director of Data', name: 'Acme' },
+      'promotion since unknown',
+    ],
+    ['is not a change to a title of the same seniority', was, { title: 'Senior Data Analyst', name: 'Acme' }, null],
+    ['is not a change to a title of lower seniority', { title: 'CEO', name: 'Acme' }, was, null],
+    ['is not found if the title before is not known', { name: 'Acme' }, { title: 'CEO', name: 'Acme' }, null],
+    [
+      'is not found if the employer has changed, which is a change of its own',
+      was,
+      { title: 'CEO', name: 'Globex' },
+      'employer since unknown',
+    ],
   ])('%s', (_, before, after, expected) => {
     expect(change(before, after)).toBe(expected);
   });
 
-  it('has the start date of the higher position, which must have begun after the known one', () => {
+  it('has the start date of the higher position, and is not found if that position began before the known one', () => {
     const site = 'a.com';
     const before = { title: 'Analyst', site, experience: [held(site, '2022-01-01', null, 'Analyst')] };
     const to = (start: string) => ({ title: 'CEO', site, experience: [held(site, start, null, 'CEO')] });
@@ -105,7 +125,7 @@ describe('A promotion', () => {
     expect(change(before, to('2020-01-01'))).toBeNull();
   });
 
-  it('takes the industry of the employer into account, because a vice president of a bank ranks lower', () => {
+  it('depends on the industry of the employer, because vice presidents of banks rank lower', () => {
     const [before, after] = [
       { title: 'Director', name: 'Acme' },
       { title: 'Vice President', name: 'Acme' },

@@ -11,13 +11,13 @@ import {
 } from './person-employment.js';
 import { type PersonState, roleOf, type StoredPerson } from './person-state.js';
 
-/** The job of a person and its history. */
+/** The current job of a person, and the positions that are known. */
 interface Job extends LinkedEmployer {
   readonly jobTitle: string | null;
   readonly experience: readonly (Position & { readonly companyId?: string | null })[];
 }
 
-/** What has changed about the job of a person. `since` is the first day of the new position, `YYYY-MM-DD`; null if it is unknown. */
+/** A change of a person's job. `since` is the first day of the new position as `YYYY-MM-DD`; null if that day is unknown. */
 interface JobChange {
   readonly kind: 'employer' | 'promotion';
   readonly since: string | null;
@@ -39,8 +39,8 @@ export interface ChangedPerson {
 }
 
 /**
- * The changes of a person as signals: another employer or a promotion for those who follow the person, and a new hire for those who
- * follow the new employer.
+ * The changes of a person that become signals. The tenants that follow the person get a signal about another employer or a promotion. The
+ * tenants that follow the new employer get a signal about the new hire.
  * @param companies the stored employers by `company.id`
  * @param today `YYYY-MM-DD`
  */
@@ -84,9 +84,10 @@ export function changesOfPerson(
 }
 
 /**
- * Tells whether a person has another employer or was promoted. Only what was known before can change: the first employer or title that
- * becomes known is no change, and neither is an older position than the known one, which an old file may have.
- * @param industry the industry of the employer, which decides the seniority of some titles
+ * Finds out whether a person has another employer or was promoted; null if neither. The first title that becomes known is not a change.
+ * Neither is the first employer, unless {@link returnToWork} says so. A position that began before the known one is not a change, either:
+ * it comes from an old file.
+ * @param industry the industry of the employer, because the seniority of some titles depends on it
  */
 export function jobChange(before: Job, after: Job, industry: string | null, today: string): JobChange | null {
   if (!isKnown(after.employer)) return null;
@@ -96,13 +97,16 @@ export function jobChange(before: Job, after: Job, industry: string | null, toda
 }
 
 function employerChange(before: Job, after: Job, today: string): JobChange | null {
-  // A person with two jobs, of which the file names the other one first, has not moved.
+  // A person may have two jobs at a time. If a file only names the other one as the current job, the person has not moved.
   if (currentPositions(before.experience, today).some((held) => isSameEmployer(linked(held), after))) return null;
   const since = startOf(after, today);
   return isOlder(since, startOf(before, today)) ? null : { kind: 'employer', since };
 }
 
-/** A person whose known positions have all ended before the new one began had no employer, and has one now. */
+/**
+ * The change of a person who had no employer and has one now; null if this is not certain. It is certain only if positions of the person
+ * are known, and all of them had ended when the new one began.
+ */
 function returnToWork({ experience }: Job, after: Job, today: string): JobChange | null {
   const since = startOf(after, today);
   if (since === null || experience.length === 0) return null;
@@ -122,13 +126,13 @@ function promotion(before: Job, after: Job, industry: string | null, today: stri
   return isOlder(since, start) ? null : { kind: 'promotion', since };
 }
 
-/** The seniority of a title as a number, 0 for the lowest; -1 for a title without a known seniority. */
+/** The seniority of a title as a number: 0 is the lowest, and -1 means that the title has no known seniority. */
 function rankOf(title: string, industry: string | null): number {
   const { seniority } = roleOf(title, industry);
   return seniorities.findIndex((each) => each === seniority);
 }
 
-/** The start of the current position at the employer of a job. */
+/** The first day of the latest current position at the employer of a job; null if it is unknown. */
 function startOf(job: Job, today: string): string | null {
   return positionsOf(job, today)[0]?.startDate ?? null;
 }
@@ -149,7 +153,7 @@ function isOlder(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one < other;
 }
 
-/** The name and the website of an employer, and a text that is equal for one employer. */
+/** The name and the website of an employer for the text of a signal, and a key that is always the same for this employer. */
 function employerFacts(
   { employer, companyId }: { readonly employer: Employer; readonly companyId: string | null },
   companies: ReadonlyMap<string, KnownCompany>,

@@ -30,7 +30,7 @@ describe('current positions', () => {
     expect(currentPositions([...ahead, ...held], today)).toEqual(held);
   });
 
-  it('are sorted by their start: the latest first, those without a start last, and those with the same start in their order', () => {
+  it('are sorted by their start, the latest first and those without a start last, and keep their order if the start is the same', () => {
     const dates = ['2019-01-01', null, '2024-01-01', '2019-01-01'];
     const positions = dates.map((startDate, index) => position({ startDate, title: String(index) }));
     expect(currentPositions(positions, today).map(({ title }) => title)).toEqual(['2', '0', '3', '1']);
@@ -43,25 +43,25 @@ describe('the current job after a record was merged', () => {
     position({ title: 'Advisor', startDate: '2021-01-01' }),
   ];
 
-  it('is the latest current position', () => {
+  it('is the latest current position of the record if the record names no job itself', () => {
     const said = { ...nothing, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'CEO', employer: beta });
   });
 
-  it('is the job that the record names, completed from the position in its experience', () => {
+  it('is at the employer that the record names, with values of the current position at this employer', () => {
     const said = { ...nothing, employer: { ...noEmployer, name: 'ACME' }, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'Advisor', employer: { ...acme, name: 'ACME' } });
     const titled = { ...said, jobTitle: 'Chair' };
     expect(employmentAfter(titled, nothing, today).jobTitle).toBe('Chair');
   });
 
-  it('takes no values from positions at other employers than that of the record', () => {
+  it('takes no values from current positions at other employers', () => {
     const employer = { ...noEmployer, website: 'gamma.com', name: 'Gamma' };
     const said = { ...nothing, employer, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });
   });
 
-  it('stays as it is stored if the record has no job', () => {
+  it('stays as it is stored if the record names no job, or the same employer', () => {
     const stored = { jobTitle: 'CEO', employer: acme };
     expect(employmentAfter({ ...nothing, experience: null }, stored, today)).toEqual(stored);
     expect(employmentAfter({ ...nothing, experience: [] }, stored, today)).toEqual(stored);
@@ -69,13 +69,13 @@ describe('the current job after a record was merged', () => {
     expect(employmentAfter(said, stored, today).employer).toEqual({ ...acme, networkId: '7' });
   });
 
-  it('keeps nothing of the stored employer if the record contradicts it', () => {
+  it('keeps nothing of the stored employer if the record names another one', () => {
     const stored = { jobTitle: 'CEO', employer: acme };
     const employer = { ...noEmployer, website: 'beta.io' };
     expect(employmentAfter({ ...nothing, employer, experience: null }, stored, today).employer).toEqual(employer);
   });
 
-  it('is empty if every position of the record has ended', () => {
+  it('is empty if all positions of the record have ended', () => {
     const said = { ...nothing, experience: [position({ endDate: '2025-01-01' })] };
     expect(employmentAfter(said, { jobTitle: 'CEO', employer: acme }, today)).toEqual(nothing);
   });
@@ -86,7 +86,7 @@ describe('an employer', () => {
     ['https://www.network.com/company/0042', '42'],
     ['https://www.network.com/company/acme', null],
     [null, null],
-  ])('on page %s has id %s', (networkUrl, networkId) => {
+  ])('with the profile page %s has the network id %s', (networkUrl, networkId) => {
     expect(employerOf({ name: null, website: null, networkUrl }).networkId).toBe(networkId);
   });
 });

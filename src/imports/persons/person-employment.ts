@@ -2,7 +2,7 @@ import { companyNameKey, companyNameKeys, compareCompanyNames } from '../../matc
 import { nameTokens, parsePersonName, type PersonName, personName } from '../../matching/names/person-name.js';
 import { normaliseNetworkId } from '../../matching/urls/profile-url.js';
 
-/** An employer in a person record: normalised identifiers and the name as written. */
+/** An employer as a record of a person names it: the identifiers are normalised, the name is as written. */
 export interface Employer {
   readonly name: string | null;
   readonly website: string | null;
@@ -27,7 +27,7 @@ export interface Employment {
 
 export const noEmployer: Employer = { name: null, website: null, networkUrl: null, networkId: null };
 
-/** Adds the network id to an employer if the profile URL contains it. */
+/** An employer, with its network id if the profile URL ends in it: `1234` in `/company/1234`. */
 export function employerOf(given: Omit<Employer, 'networkId'>): Employer {
   return { ...given, networkId: networkIdOf(given.networkUrl) };
 }
@@ -41,7 +41,7 @@ export function isKnown({ name, website, networkUrl, networkId }: Employer): boo
 }
 
 /**
- * The current positions, latest start first; positions with the same start keep their order.
+ * The current positions, the one with the latest start first. Positions with the same start keep their order.
  * @param today `YYYY-MM-DD`
  */
 export function currentPositions<Held extends Position>(experience: readonly Held[], today: string): Held[] {
@@ -51,9 +51,10 @@ export function currentPositions<Held extends Position>(experience: readonly Hel
 }
 
 /**
- * Computes the current job after an import. The record's own job and employer have priority; missing parts come from its latest current
- * position with the same employer. If a record has no experience, stored values that do not contradict it are kept. If it has experience
- * but no current position, the person has left the employer.
+ * Computes the current job after an import. The title and the employer that the record itself names come first. If a part is missing, it
+ * comes from the latest current position of the record's experience with this employer. If the record has no experience, missing parts
+ * come from the stored job instead, as far as the employer may be the same. If the record has experience, but names neither a job nor a
+ * current position, the person has left the employer.
  */
 export function employmentAfter(
   given: Employment & { readonly experience: readonly Position[] | null },
@@ -77,8 +78,8 @@ export function employmentAfter(
 }
 
 /**
- * Whether two employers may be the same company: if they have no identifier in common, their names decide. If a name is missing,
- * no identifier may differ.
+ * Whether two employers may be the same company. If an identifier is equal, they may. Otherwise the names decide, if both have one. If a
+ * name is missing, they may be the same unless an identifier differs.
  */
 export function mayBeSame(one: Employer, other: Employer): boolean {
   const agreement = identifiers.map((name) => agrees(one[name], other[name]));
@@ -88,10 +89,16 @@ export function mayBeSame(one: Employer, other: Employer): boolean {
 
 const identifiers = ['networkId', 'networkUrl', 'website'] as const;
 
-/** Below this similarity, two names with the same key belong to different companies: Merck & Co. and Merck KGaA. */
+/**
+ * Two names with the same key belong to different companies if their similarity is less than this. For example, `Merck & Co.` and
+ * `Merck KGaA` have the same key, but are two companies.
+ */
 export const minNameSimilarity = 0.9;
 
-/** Whether two employers are certainly the same company: by the stored company, else by an identifier, else by the name. */
+/**
+ * Whether two employers are certainly the same company. If both are stored companies, their `company.id` decides. Otherwise the identifiers
+ * decide, if both employers have the same kind of identifier. Otherwise the names decide.
+ */
 export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
   const [{ employer: mine }, { employer: theirs }] = [one, other];
   const byCompany = agrees(one.companyId, other.companyId);
@@ -103,8 +110,9 @@ export function isSameEmployer(one: LinkedEmployer, other: LinkedEmployer): bool
 }
 
 /**
- * Whether two employers are certainly different companies. Two employers of which little is known may be neither the same nor different.
- * If the names are equal and only the websites differ, the company has probably moved its website, unless both are stored companies.
+ * Whether two employers are certainly different companies. If little is known of them, they may be neither certainly the same nor
+ * certainly different. If the names are equal and only identifiers differ, such as the websites, the company has probably got a new
+ * website. So the employers count as different only if they are also two stored companies.
  */
 export function isOtherEmployer(one: LinkedEmployer, other: LinkedEmployer): boolean {
   const [{ employer: mine }, { employer: theirs }] = [one, other];
@@ -144,28 +152,28 @@ function compareDates(one: string | null, other: string | null): number {
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-/** The names of a person. If the first or the last name is set, the full name is set, too. */
+/** The names of a person. If the first or the last name is not null, the full name is not null, either. */
 export interface Naming {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
 }
 
-/** A current employer, and the stored company that it is; null if no stored company matches. */
+/** An employer, and the `company.id` of the stored company that matches it; null if none does. */
 export interface LinkedEmployer {
   readonly employer: Employer;
   readonly companyId: string | null;
 }
 
-/** The maximum number of current employers for which search keys are stored. Real persons have fewer. */
+/** The maximum number of current employers for which search keys of a person are stored. Real persons have fewer. */
 const maxEmployers = 20;
 
-/** A search key of a person: a key of an employer, and a token of the person's name. Neither contains a space. */
+/** A search key of a person: a key of a current employer, and a token of the person's name. Neither of the two contains a space. */
 export type PersonBlock = readonly [employer: string, token: string];
 
 /**
- * The search keys of a person (table `person_block`): every key of a current employer with every token of the name. If the full name
- * differs from first and last name, the tokens of both are used.
+ * The search keys of a person, which are stored in the table `person_block`: each key of a current employer together with each token of
+ * the name. If the full name has other words than first and last name, both give tokens.
  */
 export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): PersonBlock[] {
   const tokens = tokensOf(naming);
@@ -173,7 +181,7 @@ export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[
   return [...employerKeys].flatMap((key) => tokens.map((token) => [key, token] as const));
 }
 
-/** The keys of an employer in blocks. */
+/** The keys of an employer in search keys: `c` and the id of the stored company, `d` and the website, `n` and a key of the name. */
 export function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {
   return [
     ...(companyId === null ? [] : [`c${companyId}`]),
@@ -182,12 +190,12 @@ export function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {
   ];
 }
 
-/** The tokens of a name, without spaces. */
+/** The tokens of a person's names. Tokens with a space are left out. */
 export function tokensOf(naming: Naming): string[] {
   return [...new Set(namesOf(naming).flatMap(nameTokens))].filter((token) => !token.includes(' '));
 }
 
-/** The parsed names of a person: the first and last name, and the full name if it has other words. */
+/** The parsed names of a person: first and last name, and the full name if it is not just the two of them. */
 export function namesOf({ firstName, lastName, fullName }: Naming): PersonName[] {
   return [
     firstName === null || lastName === null ? null : personName(firstName, lastName),

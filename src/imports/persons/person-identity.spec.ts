@@ -60,12 +60,12 @@ const jane = { id: '3', name: 'Jane Doe', addresses: ['jane@a.test'] };
 describe('A record with a profile page', () => {
   const record = { network_url: 'network.com/in/jane', full_name: 'Jane Doe', ...emails('jane@a.test') };
 
-  it('is about the stored person with this profile page, or about a new person', () => {
+  it('is about the stored person with this profile page, or about a new person if there is none', () => {
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it("joins the stored person without a profile page who has the record's address", () => {
+  it('is about the stored person without a page who has its address, and joins that person with the one who has its page', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
   });
@@ -79,7 +79,7 @@ describe('A record with a profile page', () => {
     });
   });
 
-  it('keeps an address that an earlier version has stored for this profile page and for another profile page', () => {
+  it('keeps an address that is stored for its own profile page and also for another one', () => {
     expect(found(record, { ...jane, page: 'jane' }, { ...jane, id: '4', page: 'other' })).toMatchObject({
       id: '3',
       contested: [],
@@ -90,13 +90,13 @@ describe('A record with a profile page', () => {
 describe('A record without a profile page', () => {
   const record = { full_name: 'Jane Doe', ...emails('jane@a.test', 'doe@b.test') };
 
-  it('is about the stored person who has one of its addresses, with or without a profile page, or about a new person', () => {
+  it('is about the stored person who has one of its addresses, with or without a profile page, or about a new person if there is none', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('makes one person of all persons who have its addresses, and keeps the profile page that one of them has', () => {
+  it('joins all persons who have its addresses into one, and is about the one of them who has a profile page', () => {
     const other = { id: '10', page: 'jane', addresses: ['doe@b.test'] };
     expect(found(record, jane, other)).toEqual({ id: '10', joined: ['3', '10'], contested: [] });
   });
@@ -108,7 +108,7 @@ describe('A record without a profile page', () => {
     expect(found({ full_name: 'Jane Doe', ...emails('doe@b.test') }, peter)).toMatch(/another name/);
   });
 
-  it('is refused if its addresses belong to two profile pages, or to persons of different names', () => {
+  it('is refused if its addresses belong to persons with different profile pages or with different names', () => {
     const second = { id: '4', page: 'doe', addresses: ['doe@b.test'] };
     expect(found(record, { ...jane, page: 'jane' }, second)).toMatch(/several persons/);
     const nameless = emails('jane@a.test', 'doe@b.test');
@@ -119,7 +119,7 @@ describe('A record without a profile page', () => {
     [[], /no person/],
     [['3'], '3'],
     [['3', '4'], /several persons/],
-  ])('and without an address is about the one person with its name at its employer: %j', (ids, expected) => {
+  ])('and without an address is about the only person with its name and its employer: %j', (ids, expected) => {
     const sought = row({ full_name: 'Jane Doe', company_name: 'Acme' });
     const identity = identityOf(sought, knownOf([jane, { ...jane, id: '4' }], new Map([[sought, ids]])));
     if (typeof identity === 'string') expect(identity).toMatch(expected);
@@ -127,14 +127,14 @@ describe('A record without a profile page', () => {
   });
 });
 
-describe('Two names contradict each other', () => {
+describe('contradict', () => {
   it.each([
     ['Jane Doe', 'John Smith', true],
     ['Jane Doe', 'Doe Jane', false],
     ['Jane Doe', 'Jane Smith', false],
     ['Bob Winter', 'Robert Winter', false],
     ['Jane Doe', null, false],
-  ])('%s and %s: %s', (one, other, expected) => {
+  ])('says whether %s and %s must be two persons: %s', (one, other, expected) => {
     expect([contradict(named(one), named(other)), contradict(named(other), named(one))]).toEqual([expected, expected]);
   });
 });

@@ -3,7 +3,7 @@ import { type Naming, namesOf } from './person-employment.js';
 import { namingAfter, type PersonRow } from './person-record.js';
 import { noNames, type StoredPerson } from './person-state.js';
 
-/** A stored person who has an e-mail address of a record, and the values that decide whether the record is about this person. */
+/** A stored person who has an e-mail address of a row, with the values that decide whether the row is about this person. */
 export interface AddressOwner {
   /** `person.id`. */
   readonly id: string;
@@ -15,14 +15,14 @@ export interface AddressOwner {
 /** The stored persons whom the rows of a batch may be about. */
 export interface KnownPersons {
   readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
-  /** The stored persons, by `person.id`, whom a row may update although it does not have their profile page. */
+  /** By `person.id`: the stored persons whom a row may update although it does not have their profile page. */
   readonly byId: ReadonlyMap<string, StoredPerson>;
   readonly ownersOfAddress: ReadonlyMap<string, readonly AddressOwner[]>;
-  /** The `person.id` of the stored person who has a network id, by network id. */
+  /** By network id: the `person.id` of the stored person who has it. */
   readonly ownersOfNetworkId: ReadonlyMap<string, string>;
   /**
-   * The `person.id` of each stored person with exactly the same name and employer as a row. Only rows with neither a profile page
-   * nor an e-mail address are looked up in this way.
+   * By row: the `person.id` of each stored person with exactly the name and the employer of the row. Only rows with neither a profile
+   * page nor an e-mail address are looked up in this way.
    */
   readonly colleagues: ReadonlyMap<PersonRow, readonly string[]>;
 }
@@ -31,27 +31,33 @@ export interface KnownPersons {
 export interface Identity {
   /** The stored person whom the row updates; null if the row describes a new person. */
   readonly stored: StoredPerson | null;
-  /** If the row shows that several stored persons are the same person: their `person.id`, the oldest first. Otherwise empty. */
+  /**
+   * The `person.id` of the stored persons that are to be joined, the oldest first, because the row shows that they are one person. Empty
+   * if the row shows nothing like this.
+   */
   readonly joined: readonly string[];
-  /** The e-mail addresses of the row that are not stored for its person, because they belong to other stored persons. */
+  /** Those e-mail addresses of the row that are not stored for its person, because other stored persons have them. */
   readonly contested: ReadonlySet<string>;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Finds the stored person of a row: the person with its profile page; else the person with one of its e-mail addresses, unless
- * the names differ; else, for a row without addresses, the only person with the same name and employer. A stored person without a
- * profile page is joined with the person of the row if they have an address in common. Two persons with different profile pages
- * are never joined.
- * @returns the reason for which the row is refused, or its person
+ * Finds the stored person whom a row is about:
+ * - A row with a profile page is about the person with this page.
+ * - A row with e-mail addresses, but no page, is about the person who has one of them, unless the two names contradict each other.
+ * - A row with neither is about the person with the same name and employer, if there is exactly one.
+ *
+ * An address can show that two stored persons are one. A person without a profile page is then joined with the person of the row. Two
+ * persons with different profile pages are never joined.
+ * @returns the person, or the reason why the row is refused
  */
 export function identityOf(row: PersonRow, known: KnownPersons): Identity | string {
   if (row.networkUrl !== null) return ofPage(row, row.networkUrl, known);
   return row.emails === null || row.emails.length === 0 ? ofColleague(row, known) : ofAddresses(row, row.emails, known);
 }
 
-/** Whether both persons have a name, and the two names cannot belong to the same person. */
+/** Whether two names cannot belong to the same person. A person without a name contradicts nobody. */
 export function contradict(one: Naming, other: Naming): boolean {
   const [names, others] = [namesOf(one), namesOf(other)];
   if (names.length === 0 || others.length === 0) return false;
@@ -112,7 +118,7 @@ function ofColleague(row: PersonRow, { colleagues, byId }: KnownPersons): Identi
   return { stored: byId.get(id) ?? null, joined: [], contested: nothing };
 }
 
-/** The `person.id` of all stored persons that are joined into one; empty if the row is about a single stored person. */
+/** The `person.id` of all stored persons that are to be joined into one; empty if the row is about fewer than two stored persons. */
 function joinedIds(stored: StoredPerson | null, others: readonly string[]): string[] {
   const ids = [...new Set([...(stored === null ? [] : [stored.id]), ...others])];
   return ids.length < 2 ? [] : oldestFirst(ids);

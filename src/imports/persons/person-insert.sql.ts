@@ -1,12 +1,12 @@
-// SQL for COPY of new persons into the stored tables.
+// SQL for writing new persons into their tables with COPY.
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyComputed, rowsOfList } from '../merging/row-copy.sql.js';
 import { decidedColumns, firstPlaceOf, givenColumns, personValues } from './person-staging.sql.js';
 import type { PersonState } from './person-state.js';
 
-/** A merged person and the row to store it in. */
+/** A merged person, with the id and the values under which it is stored. */
 export interface PlacedPerson {
-  /** `person.id`, for a new person too. */
+  /** `person.id`. A new person has got an id already. */
   readonly id: string;
   readonly person: PersonState;
   /** The network id to store; null if the record has none, or if it belongs to another person. */
@@ -17,13 +17,14 @@ export interface PlacedPerson {
 
 const ofPages = tablesOf([]);
 /**
- * Values from a record without a profile page are marked in the tables, so that records with a profile page do not remove them.
+ * The tables for persons from records without a profile page. Items of their lists and histories are marked, so that a later record
+ * with a profile page does not remove them.
  */
 const ofOthers = tablesOf(['without_page']);
 
 /**
- * Returns the tables into which new persons are copied, and their rows.
- * @param marks columns of lists and histories that are true in every row
+ * Returns the tables into which new persons are copied, and how to compute their rows.
+ * @param marks names of columns that get the value true in every item of a list or history
  */
 function tablesOf(marks: readonly string[]): readonly CopiedTable<PlacedPerson>[] {
   const marked = marks.map(() => true);
@@ -83,8 +84,8 @@ function tablesOf(marks: readonly string[]): readonly CopiedTable<PlacedPerson>[
 }
 
 /**
- * Inserts persons; see `copyComputed`.
- * @param origin whether their records have profile pages
+ * Inserts new persons with `copyComputed`.
+ * @param origin whether the records of these persons have profile pages
  */
 export async function insertPersons(
   session: ImportSession,

@@ -1,16 +1,14 @@
-// SQL for statements over several tables that make two stored persons one.
+// SQL for statements over several tables that join two stored persons into one.
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { placeWithoutPage } from './person-staging.sql.js';
 
-/**
- * The pairs of persons to join, as columns of `j`: the person who is kept, and the person who is merged into it and then deleted.
- */
+/** The pairs of persons to join: `j.survivor` is kept; `j.absorbed` gives its values to the survivor and is then deleted. */
 const pairs = 'unnest($1::bigint[], $2::bigint[]) as j(survivor, absorbed)';
 
 const positionColumns = ['title', 'company_name', 'company_website', 'company_network_url', 'start_date', 'end_date'];
 const educationColumns = ['school', 'start_year', 'end_year'];
 
-/** An item that both persons have in their lists is kept once. */
+/** Moves the items of a list of one person to the other. An item that both persons have is stored only once. */
 function moveList(table: string, key: string, columns: readonly (readonly [name: string, sum: string])[]): string {
   const names = columns.map(([name]) => `, ${name}`).join('');
   return `
@@ -23,8 +21,8 @@ function moveList(table: string, key: string, columns: readonly (readonly [name:
 }
 
 /**
- * Moves the history of one person to another. An item of a history has no key: two items are the same if they agree in all these
- * columns.
+ * Moves a history, such as the education, of one person to the other. An item that both persons have is stored only once. Items have no
+ * key, so two items are the same if they have the same values in all of `columns`.
  */
 function moveHistory(table: string, columns: readonly string[], linked: readonly string[] = []): string[] {
   const same = `(${columns.map((name) => `s.${name}`).join(', ')}) is not distinct from (${columns.map((name) => `t.${name}`).join(', ')})`;
@@ -40,7 +38,10 @@ function moveHistory(table: string, columns: readonly string[], linked: readonly
   ];
 }
 
-/** Items from records without a profile page are placed after such items that the kept person already has. */
+/**
+ * SQL for the position of a moved item. If the item comes from a record without a profile page, it is placed behind the kept person's
+ * own items of this kind.
+ */
 const behind = (table: string): string => `
   min(t.place) + case when min(t.place) < ${placeWithoutPage} then 0 else
     (select coalesce(max(place) + 1 - ${placeWithoutPage}, 0) from ${table}
@@ -49,13 +50,13 @@ const behind = (table: string): string => `
 const moveProspects = `
   update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
-/** The tenants to which the other person was disclosed are recorded for the kept person. */
+/** Records for the kept person to which tenants the other person was disclosed. */
 const moveDisclosures = `
   insert into disclosure (person_id, tenant_id, day)
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
   on conflict do nothing`;
 
-/** The tenants that follow the other person follow the kept person instead. */
+/** Makes the tenants that follow the other person follow the kept person. */
 const moveFollows = `
   insert into person_follow (person_id, tenant_id, by_enrichment)
   select j.survivor, t.tenant_id, bool_and(t.by_enrichment)
@@ -72,8 +73,8 @@ const isEmployed = (person: string): string =>
   `num_nonnulls(${employer.map((name) => `${person}.${name}`).join(', ')}) > 0`;
 
 /**
- * The kept person keeps its values. A missing value is taken from the oldest of the other persons who have it. The parts of a
- * name, and the employer with the job title, are taken together, so that they come from one person.
+ * Fills blanks of the kept person, and deletes the other persons. A missing value is taken from the oldest of the other persons who have
+ * it. All parts of a name are taken together, so that they come from one person, and so are the employer and the job title.
  */
 const takeValues = `
   with gone as (delete from person p using ${pairs} where p.id = j.absorbed returning j.survivor, p.*),
@@ -111,11 +112,11 @@ const statements = [
 ];
 
 /**
- * Makes persons one: the oldest of each group keeps its id, and takes addresses, numbers, skills, histories, prospects, follows and missing values of
- * the others, which are then gone. What follows from name and employer is left to the
- * merge of the record for which they are joined.
- * @param groups `person.id` of the persons of each group, the oldest first
- * @returns the stored companies that employed them, whose query counts are due
+ * Joins the stored persons of each group into one. The oldest person of the group keeps its id. It gets the addresses, numbers, skills,
+ * histories, prospects and follows of the others, and the values that it does not have. The others are then deleted. The data that are
+ * derived from name and employer, such as search keys, are updated when the record is merged that shows that the persons are one.
+ * @param groups the `person.id` of the persons of each group, the oldest first
+ * @returns the `company.id` of their employers, whose query fields have to be counted again
  */
 export async function joinPersons(session: ImportSession, groups: readonly (readonly string[])[]): Promise<string[]> {
   const joins = groups.flatMap(([survivor, ...absorbed]) => absorbed.map((id) => [survivor, id] as const));

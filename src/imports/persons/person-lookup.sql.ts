@@ -1,4 +1,4 @@
-// SQL for reads with arrays of keys in the session of an import.
+// SQL for finding many persons by arrays of keys in the database session of an import.
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
 import { matchEmployer } from './employer-match.js';
@@ -53,8 +53,8 @@ const findById = `select ${personColumns} from unnest($1::bigint[]) as key join 
 const findOwners = `select network_id, id from unnest($1::text[]) as key join person on network_id = key`;
 
 /**
- * The persons who have an e-mail address of the row, without the person with the row's profile page. A further column says whether
- * the person with this page has the address, too.
+ * Finds the persons who have an e-mail address of a row, except the person with the row's profile page. The last column says whether that
+ * person has the address, too.
  */
 const findAddressOwners = `
   select e.address, p.id, p.network_url, p.first_name, p.last_name, p.full_name, sought.page,
@@ -76,8 +76,8 @@ type OwnerRow = [
 ];
 
 /**
- * SQL that finds persons with a certain name at one of several employers. The lists of keys and tokens are passed as texts,
- * because the arrays in an array must have one length.
+ * Finds the persons who have the same name as a row and work at its employer. The keys of the employer and the tokens of the name are
+ * passed as texts with spaces between them. An array of arrays would need the same number of keys and tokens for every row.
  */
 const findColleagues = `
   select distinct sought.place, p.id
@@ -87,8 +87,8 @@ const findColleagues = `
     join person p on p.id = b.person_id and lower(p.full_name) = lower(sought.name)`;
 
 /**
- * Looks up the stored persons that rows may be about.
- * @param today `YYYY-MM-DD`, which decides the current positions
+ * Looks up the stored persons whom rows may be about.
+ * @param today `YYYY-MM-DD`; it decides which positions are current ones
  */
 export async function lookUpPersons(
   session: ImportSession,
@@ -122,7 +122,10 @@ async function personsBy(session: ImportSession, sql: string, keys: readonly str
   return keys.length === 0 ? [] : ((await session.rows(sql, [keys])) as Row[]).map(storedPerson);
 }
 
-/** The persons who have an e-mail address of the rows, apart from the person with the row's own profile page. */
+/**
+ * Looks up the owners of the rows' e-mail addresses. If an address belongs only to the person with the profile page of its row, it has no
+ * entry, because there is nothing to decide.
+ */
 async function lookUpOwners(
   session: ImportSession,
   rows: readonly PersonRow[],
@@ -143,8 +146,8 @@ async function lookUpOwners(
 }
 
 /**
- * The stored persons whom rows may update without having their profile page. For a row without a profile page, these are all
- * persons who have one of its addresses. For any other row, they are only those of them who have no profile page.
+ * The `person.id` of the stored persons whom rows may update without having their profile page. For a row without a profile page, these
+ * are all persons who have one of its addresses. For a row with a page, they are only the persons without a page who have one of them.
  */
 function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
   return rows.flatMap((row) =>
@@ -156,7 +159,7 @@ function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAdd
   );
 }
 
-/** A row with neither a profile page nor an e-mail address, and the row's employer. */
+/** A row with neither a profile page nor an e-mail address, and what its person is found by: the name and the employer. */
 interface SoughtColleague {
   readonly row: PersonRow;
   readonly name: string;

@@ -1,4 +1,4 @@
-// SQL for statements over many rows that merge a staging table.
+// SQL for merging many persons at once from a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
@@ -43,10 +43,13 @@ const merged: MergedColumns = [
   ...givenColumns.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
 ];
 
-/** Whether the stored location and that of the record are two different places. */
+/** SQL for whether the stored location and the location of the record are different places: a value that both have differs. */
 const isElsewhere = locationColumns.map((column) => `coalesce(s.${column} <> p.${column}, false)`).join(' or ');
 
-/** The columns of an import that only fills blanks. */
+/**
+ * The columns and their values after a merge that keeps stored values and only fills blanks. A location is not completed with parts of
+ * another place.
+ */
 const filled: MergedColumns = [
   ...decided,
   ...givenColumns.map((column) => {
@@ -56,7 +59,7 @@ const filled: MergedColumns = [
   }),
 ];
 
-/** SQL that says for each person which of its lists have items. */
+/** Reads for each person which lists have items: e-mail addresses, phone numbers and skills. */
 const findLists = `
   select id, exists (select from person_email where person_id = id), exists (select from person_phone where person_id = id),
          exists (select from person_skill where person_id = id)
@@ -90,7 +93,10 @@ const lists = [
   },
 }));
 
-/** Histories are ordered and have no key, so they are replaced as a whole; they are staged only if they differ. */
+/**
+ * The statements that replace histories, which are the education and the positions of a person. Items of a history have an order and no
+ * key, so a history is replaced as a whole. It is in the staging table only if it differs from the stored one.
+ */
 const replaceHistories = [
   history('person_education', [
     ['school', 'schools'],
@@ -110,7 +116,7 @@ const replaceHistories = [
   ]),
 ].flat();
 
-/** Search keys (blocks) are derived data, so these statements return no changed persons. */
+/** The statements that replace search keys. They return no ids, because search keys are derived data and do not count as changes. */
 const replaceBlocks = [
   `delete from person_block b using ${personStaging} s
    where b.person_id = s.person_id and (b.employer || ' ' || b.token) <> all (s.blocks)`,
@@ -121,8 +127,9 @@ const replaceBlocks = [
 ];
 
 /**
- * The statements that merge the staged persons, in order; each returns the ids of changed persons.
- * @param rows the records of the staged persons: all with profile pages, or all without profile pages
+ * The statements that update the stored persons from the staging table, in their order. Each returns the ids of the persons that it
+ * changed.
+ * @param rows the records of the staged persons: either all of them have profile pages, or none
  */
 function mergeStatements(rows: readonly PersonRow[], origin: Origin, onStored: OnStored): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
@@ -150,7 +157,7 @@ function history(table: string, columns: readonly (readonly [column: string, sta
 
 const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
 
-/** Merges persons of a file into the stored persons. */
+/** Merges the persons of a file into the stored persons. */
 export class PersonMerge {
   private readonly dueCompanies = new Set<string>();
 
@@ -165,8 +172,8 @@ export class PersonMerge {
 
   /**
    * Prepares a database session for merging persons.
-   * @param today `YYYY-MM-DD`, which decides the current positions.
-   * @param onStored what happens to a stored value if the record has another value
+   * @param today `YYYY-MM-DD`; it decides which positions are current ones
+   * @param onStored whether a different value of a record replaces the stored value
    */
   static async prepare(
     session: ImportSession,
@@ -181,9 +188,9 @@ export class PersonMerge {
   }
 
   /**
-   * Merges rows in one transaction, with the same result as a merge one by one. Rows of suppressed persons are refused, and so
-   * are rows without a profile page that may be about several persons or about none. The import lock serialises the transaction
-   * with erasures.
+   * Merges rows in one transaction. The result is the same as if they were merged one by one. Rows about suppressed persons are refused.
+   * So are rows without a profile page if several persons may be meant, or none. The lock of the transaction makes erasures wait for its
+   * end.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
@@ -220,7 +227,7 @@ export class PersonMerge {
     return lookUpPersons(this.session, rowsOf(rows), this.today);
   }
 
-  /** Finds the stored persons of rows that are merged together. Stored persons that turn out to be the same person are joined. */
+  /** Finds the stored persons of the rows of a round. Stored persons are joined if a row shows that they are one person. */
   private async identify(
     round: readonly IndexedRow[],
     known: KnownPersons,
@@ -236,15 +243,15 @@ export class PersonMerge {
   }
 
   /**
-   * The keys of each row. They stand for everything that its merge would change or depends on now, regardless of the other rows
-   * that are merged with it.
+   * The keys of each row: they name everything that a merge of the row would now read or change. They do not depend on the other rows.
+   * See {@link RowKeys}.
    */
   async keysOf(rows: readonly PersonRow[]): Promise<readonly RowKeys[]> {
     const known = await lookUpPersons(this.session, rows, this.today);
     return rows.map((row) => {
       const names = touchedNames(row, known).map((name) => `name ${name}`);
       const own = identityKeys(row, known, noAddresses);
-      // The order of two rows with the same name only counts if one of the rows identifies its person by name and employer.
+      // The order of two rows with the same name matters only if one of them identifies its person by name and employer.
       return isByName(row) ? { own: [...own, ...names] } : { own, shared: names };
     });
   }
@@ -297,7 +304,7 @@ export class PersonMerge {
     return { inserted: added, updated, joined: joined.size, contested };
   }
 
-  /** The rows without the values that would change stored ones. */
+  /** The rows for an import that only fills blanks: without the values that would replace stored ones. */
   private async withBlanksOnly(rows: readonly IdentifiedRow[]): Promise<IdentifiedRow[]> {
     const ids = rows.flatMap(({ stored }) => stored?.id ?? []);
     const found = (await this.session.rows(findLists, [ids])) as [string, boolean, boolean, boolean][];
@@ -311,7 +318,7 @@ export class PersonMerge {
 
   /**
    * Updates stored persons, with their lists, histories and search keys.
-   * @returns the persons that changed.
+   * @returns the persons in whom a value changed
    */
   private async update(persons: readonly PlacedPerson[], origin: Origin): Promise<PlacedPerson[]> {
     if (persons.length === 0) return [];
@@ -326,8 +333,8 @@ export class PersonMerge {
   }
 
   /**
-   * Computes the rows of persons one by one, while the database stores the rows that are ready. A network id that belongs to
-   * another person is omitted.
+   * Completes persons one by one, so that the database can store the first ones while the next are computed. A network id is left out if
+   * it belongs to another person.
    */
   private *completed(drafts: readonly PlacedDraft[], employers: KnownEmployers): Generator<PlacedPerson> {
     for (const { id, draft, isContested: isOmitted } of drafts) {
@@ -337,7 +344,7 @@ export class PersonMerge {
     }
   }
 
-  /** Remembers the former and current employers of changed persons, because their employees have to be counted again. */
+  /** Remembers the former and current employers of changed persons, because the query fields of these companies must be counted again. */
   private noteEmployers(changed: readonly PlacedPerson[]): void {
     for (const { person } of changed) {
       for (const id of [person.stored?.companyId, person.companyId])
@@ -346,8 +353,9 @@ export class PersonMerge {
   }
 
   /**
-   * Marks companies as due for counting, as the last step of a transaction and in one statement: several transactions of an
-   * import with several jobs mark the same companies, and could otherwise wait for each other or deadlock.
+   * Marks companies whose query fields have to be counted again. This is one statement, and the last step of the transaction: an import
+   * with several jobs has several transactions at a time, which may mark the same companies. So they wait only shortly for each other,
+   * and cannot deadlock.
    */
   private async markDue(): Promise<void> {
     if (this.dueCompanies.size === 0) return;
@@ -365,12 +373,12 @@ interface IndexedRow {
   readonly row: PersonRow;
 }
 
-/** A row whose person is known. The addresses that belong to other persons have been removed from the row. */
+/** A row whose person has been found. Addresses that belong to other persons have been removed from it. */
 interface IdentifiedRow extends IndexedRow {
   readonly stored: StoredPerson | null;
   /** See `Identity`. */
   readonly joined: readonly string[];
-  /** Whether the row joins two stored persons, or adds a profile page to a stored person without one. */
+  /** Whether the row joins stored persons into one, or gives a profile page to a stored person without one. */
   readonly isJoining: boolean;
   readonly contested: ReadonlySet<string>;
 }
@@ -425,21 +433,21 @@ function isNew({ draft }: PlacedDraft): boolean {
   return draft.stored === null;
 }
 
-/** Whether the network id of the record belongs to another person, so that it is omitted. */
+/** Whether another stored person has the network id of the record. The id is then left out. */
 function isContested({ row, stored }: PersonDraft, owners: KnownPersons['ownersOfNetworkId']): boolean {
   const owner = row.networkId === null ? undefined : owners.get(row.networkId);
   return owner !== undefined && owner !== stored?.id;
 }
 
 /**
- * Whether a row identifies its person only by name and employer. The result of such a row depends on all rows about persons
- * of this name.
+ * Whether a row identifies its person only by name and employer. What happens to such a row depends on all earlier rows about persons
+ * of this name, because they may create such a person or change the employer.
  */
 function isByName({ networkUrl, emails }: PersonRow): boolean {
   return networkUrl === null && (emails ?? []).length === 0;
 }
 
-/** The full names in those rows that identify their person by name and employer only. */
+/** The full names, in lower case, in those rows that identify their person only by name and employer. */
 function soughtNames(rows: readonly PersonRow[]): ReadonlySet<string> {
   return new Set(rows.filter(isByName).flatMap((row) => foldedName(namingAfter(row, noNames)) ?? []));
 }
@@ -449,9 +457,9 @@ function foldedName({ fullName }: Naming): string | null {
 }
 
 /**
- * The keys that stand for what a row may change or depends on.
- * @param settled addresses on which the result of no row depends, see `sharedAddresses`
- * @param names the names of {@link soughtNames}
+ * The keys of a row for {@link mergeRounds}: they name everything that its merge may read or change.
+ * @param settled the addresses that are no keys, because the order of their rows does not matter; see `sharedAddresses`
+ * @param names the names that {@link soughtNames} returns; only these are keys
  */
 function keysOfRow(
   row: PersonRow,
@@ -465,7 +473,9 @@ function keysOfRow(
 
 const noAddresses: ReadonlySet<string> = new Set();
 
-/** The identifiers of a row without its settled addresses, and the stored persons who have them. */
+/**
+ * The keys for the identifiers of a row, and for the stored persons who have these identifiers. The addresses in `settled` give no keys.
+ */
 function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<string>): string[] {
   const { networkUrl, networkId } = row;
   const addresses = (row.emails ?? []).flatMap(({ address }) => (settled.has(address) ? [] : [address]));
@@ -483,7 +493,7 @@ function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<
   ];
 }
 
-/** The full names, in folded form, of a row and of the stored persons with its profile page or one of its e-mail addresses. */
+/** The full names, in lower case, of a row and of the stored persons who have its profile page or one of its e-mail addresses. */
 function touchedNames(row: PersonRow, known: KnownPersons): string[] {
   const named = row.networkUrl === null ? undefined : known.byNetworkUrl.get(row.networkUrl);
   const owners = (row.emails ?? []).flatMap(({ address }) => known.ownersOfAddress.get(address) ?? []);

@@ -14,23 +14,23 @@ describe('a full name', () => {
     ['Gabriel García Márquez', 'Gabriel', 'García Márquez'],
     ['João Silva dos Santos', 'João', 'Silva dos Santos'],
     ['Björk', 'Björk', null],
-  ])('%s has first and last name', (full, firstName, lastName) => {
+  ])('is split into first and last name: %s', (full, firstName, lastName) => {
     expect(splitName(full)).toEqual({ firstName, lastName });
   });
 });
 
 describe('the names after a record was merged', () => {
-  it('are derived from first and last name', () => {
+  it('include a full name that is composed of first and last name', () => {
     expect(namingAfter({ ...unnamed, firstName: 'Jane', lastName: 'Doe' }, unnamed)).toEqual(jane);
   });
 
-  it('are derived from the full name only if both parts are missing', () => {
+  it('include first and last name from the full name only if the record has neither of them', () => {
     expect(namingAfter({ ...unnamed, fullName: 'Jane Doe' }, unnamed)).toEqual(jane);
     const said = { ...unnamed, firstName: 'Jane', fullName: 'Jane Doe' };
     expect(namingAfter(said, unnamed)).toEqual({ ...jane, lastName: null });
   });
 
-  it('stay as they are stored if the record has no names or the same names', () => {
+  it('stay as they are stored if the record has no names, or only the stored full name', () => {
     expect(namingAfter(unnamed, jane)).toEqual(jane);
     const divided = { firstName: 'Ana María', lastName: 'Silva', fullName: 'Ana María Silva' };
     expect(namingAfter({ ...unnamed, fullName: 'Ana María Silva' }, divided)).toEqual(divided);

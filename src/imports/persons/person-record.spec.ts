@@ -19,43 +19,43 @@ function faultyRead(members: object): { row: PersonRow | null; faults: string[] 
 }
 
 describe('a person record', () => {
-  it('is identified by the canonical profile page, which may be in either of two columns', () => {
+  it('gives the canonical profile page, which may be in network_url or contact_network_url', () => {
     expect(read({}).networkUrl).toBe('https://www.network.com/in/jane');
     expect(read({ network_url: null, contact_network_url: 'http://NETWORK.com/in/Jane/?x' }).networkUrl).toBe(
       'https://www.network.com/in/jane',
     );
   });
 
-  it('has null for absent members', () => {
+  it('gives null for members that are absent or blank', () => {
     const { networkUrl: _, employer, groups, ...others } = read({ skills: null, first_name: ' ' });
     expect(employer).toEqual(noEmployer);
     expect(groups).toEqual(['profile']);
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 
-  it('says of which groups of fields it has values, and which source it names', () => {
+  it('gives the groups of the fields that have values, and the source that it names', () => {
     const { groups, source } = read({ job_title: 'CEO', phones: ['1'], contact_country: 'Peru', source: 'Register' });
     expect([groups, source]).toEqual([['profile', 'employment', 'contact', 'location'], 'Register']);
   });
 
-  it('accepts the names of the catalogue and their short forms', () => {
+  it('may leave out the prefix contact_ of the names in the catalogue', () => {
     const catalogue = { contact_network_id: 'a', contact_country: 'b', contact_region: 'c' };
     const short = { network_id: 'a', country: 'b', region: 'c' };
     expect(read(catalogue)).toEqual(read(short));
   });
 
-  it('normalises addresses and keeps the last of several equal addresses', () => {
+  it('gives normalised e-mail addresses, and only the last of several equal ones', () => {
     const emails = [{ address: 'Jane@Acme.com' }, { address: 'jane@acme.com ', type: 'personal' }];
     expect(read({ emails }).emails).toEqual([{ address: 'jane@acme.com', type: 'personal' }]);
     expect(read({ emails: [] }).emails).toEqual([]);
   });
 
-  it('accepts a month or a day as the start and the end of a position', () => {
+  it('may have a month or a day as the start and the end of a position', () => {
     const experience = [{ title: 'CEO', start_date: '2021-03', end_date: '2022-04-05' }];
     expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
   });
 
-  it('has the id of an employer from the profile URL of the employer', () => {
+  it('gives the network id in the profile URL of the employer, unless it names another network id', () => {
     const company_network_url = 'network.com/company/042';
     expect(read({ company_network_url }).employer.networkId).toBe('42');
     expect(read({ company_network_url, company_network_id: '7' }).employer.networkId).toBe('7');
@@ -71,11 +71,11 @@ describe('a person record', () => {
     [{ education: [{ school: 'X', end_year: 'soon' }] }, 'education[0].end_year: must be a whole number'],
     [{ experience: [{ company_network_id: '1' }, 7] }, 'experience[1]: must be an object'],
     [{ phones: '1' }, 'phones: must be a list'],
-  ])('%j is a fault', (members, reason) => {
+  ])('has a fault with %j', (members, reason) => {
     expect(() => read(members)).toThrow(reason);
   });
 
-  it('has the same meaning in CSV and JSON', () => {
+  it('gives the same lists from the CSV notation as from JSON', () => {
     const cells = {
       emails: 'jane@acme.com|Personal:jane@gmail.com',
       education: 'School @ Sea|TU@2005-2010|ETH@-2012',
@@ -104,7 +104,7 @@ describe('a person record', () => {
 });
 
 describe('a person record with faults', () => {
-  it('keeps valid addresses, schools and positions', () => {
+  it('keeps its valid addresses, schools and positions', () => {
     const emails = [{ address: 'jane@acme.com' }, { address: 'not-an-email' }, { address: 'j@acme.de', type: 'fax' }];
     const education = [{ school: 'TU', start_year: 'soon' }, { start_year: 2000 }];
     const experience = [{ title: 'CTO', company_website: 'localhost' }, 7];
@@ -125,7 +125,7 @@ describe('a person record with faults', () => {
     });
   });
 
-  it('omits a position with an invalid end, which would count as current', () => {
+  it('leaves out a position with an invalid end date, which would otherwise count as a current one', () => {
     const experience = [
       { title: 'Clerk', end_date: 'spring' },
       { title: 'CTO', start_date: '2020' },
@@ -136,7 +136,7 @@ describe('a person record with faults', () => {
     });
   });
 
-  it('reports all faults of a record without a profile page', () => {
+  it('gives no row if its profile page is invalid and nothing else identifies the person, and reports all its faults', () => {
     expect(faultyRead({ network_url: 'network.com/school/x', phones: 1, company_network_id: 'x' })).toEqual({
       row: null,
       faults: ['network_url', 'company_network_id', 'phones'],

@@ -23,16 +23,16 @@ export interface Education {
   readonly endYear: number | null;
 }
 
-/** A parsed record of a person. A field that is null is missing in the record, and the stored value is kept. */
+/** A parsed record of a person. A null means that the record does not have the field; the stored value is then kept. */
 export interface PersonRow extends SourcedRow {
-  /** The canonical profile page; null if the record identifies its person by address, or by name and employer. */
+  /** The canonical profile page; null if the record identifies its person by e-mail address, or by name and employer. */
   readonly networkUrl: string | null;
   readonly networkId: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
   readonly jobTitle: string | null;
-  /** The current employer as the record's own fields name it; its experience is not considered. */
+  /** The current employer in the fields `company_name`, `company_website` and so on, without regard to `experience`. */
   readonly employer: Employer;
   readonly country: string | null;
   readonly region: string | null;
@@ -47,18 +47,17 @@ export interface PersonRow extends SourcedRow {
 
 const maxIdLength = 200;
 
-/**
- * The maximum number of positions that are read from a record. It limits the work for one record; real persons have fewer
- * positions.
- */
+/** The maximum number of positions in a record. It limits the work for one record. Real persons have fewer positions. */
 const maxPositions = 1_000;
 
 /**
  * Parses a record of the person import: the catalogue fields, `company_name`, `emails`, `phones`, `skills`, `education` and
- * `experience`; `network_url`, `network_id`, `country` and `region` have an optional prefix `contact_`.
+ * `experience`. The prefix `contact_` of the fields `contact_network_url`, `contact_network_id`, `contact_country` and
+ * `contact_region` may be left out.
  *
- * In a CSV cell, an e-mail is `jane@acme.com` or `personal:jane@example.com`, an education `School@2010-2014`, and a
- * position `title;company_name;company_website;company_network_url;2021-03;2024-01`, whose last parts are optional.
+ * In a CSV cell, an item of `emails` is written as `jane@acme.com` or `personal:jane@example.com`, an item of `education` as
+ * `School@2010-2014`, and an item of `experience` as `title;company_name;company_website;company_network_url;2021-03;2024-01`. The last
+ * parts of a position may be left out.
  * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function readPerson(
@@ -100,9 +99,7 @@ function identifies({ networkUrl, emails: addresses, fullName, firstName, lastNa
   return isNamed && (isKnown(row.employer) || row.experience?.some(({ employer: held }) => isKnown(held)) === true);
 }
 
-/**
- * The groups of fields of which a record has values. The profile is always one of them, because each record has an identifier.
- */
+/** The groups of fields of which a record has values. The group `profile` is always one of them. */
 function groupsOf(row: Omit<PersonRow, 'source' | 'groups'>): PersonGroup[] {
   const { jobTitle, employer: of, experience: positions, emails: addresses, phones } = row;
   const has = (...values: readonly unknown[]): boolean => values.some((value) => value !== null);
@@ -162,7 +159,8 @@ function experience(fields: RecordFields, hosts: readonly string[] | null): Pers
 }
 
 /**
- * A position of a record; null if a date is invalid, because a former position without its end would count as a current one.
+ * Reads an item of `experience`. If a date is invalid, the item is left out: without its end date, a former position would count as a
+ * current one.
  */
 function position(item: RecordFields, hosts: readonly string[] | null): Position | null {
   const [title, held] = [item.text('title'), employer(item, hosts)];
@@ -176,7 +174,7 @@ function emailOfCell(text: string): Record<string, unknown> {
   return type === undefined ? { address: text } : { address, type: type.toLowerCase() };
 }
 
-/** Names of schools may contain `@`, so only years after the last `@` are split off. */
+/** Splits `School@2010-2014` into the name and the years. A name may contain `@`, so only years after the last `@` are split off. */
 function educationOfCell(text: string): Record<string, unknown> {
   const [, school, start_year, end_year] = /^(.+)@([0-9]*)-([0-9]*)$/.exec(text) ?? [];
   return school === undefined ? { school: text } : { school, start_year, end_year };
@@ -188,8 +186,9 @@ function positionOfCell(text: string): Record<string, unknown> {
 }
 
 /**
- * Computes the names after an import. Missing parts are derived: the full name from first and last name, and both from the full
- * name. If the record's full name is already stored, the stored names are kept.
+ * Computes the names of a person after an import. If the record has no full name, it is composed of first and last name. If the record
+ * has only a full name, it is split into first and last name, unless the same full name is already stored: then all stored names are
+ * kept.
  */
 export function namingAfter(given: Naming, stored: Naming): Naming {
   const { firstName, lastName, fullName } = given;
@@ -201,7 +200,10 @@ export function namingAfter(given: Naming, stored: Naming): Naming {
   return { ...splitName(fullName), fullName };
 }
 
-/** The first and last name as written, without titles, middle names and degrees; a single word is a first name. See `startOfFamilyName`. */
+/**
+ * Splits a full name into first and last name. Titles, degrees and middle names are left out. A single word is a first name.
+ * `startOfFamilyName` decides where the last name begins.
+ */
 export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastName'> {
   const { words, family } = splitWrittenName(fullName, 'full');
   if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };

@@ -1,17 +1,17 @@
-// SQL for a temporary table that COPY fills.
+// SQL for a temporary table of persons that is filled with COPY.
 import type { CopyValue } from '../merging/copy-text.js';
 import type { PersonRow } from './person-record.js';
 import type { PersonState } from './person-state.js';
 
 /**
- * The staging table of the persons that one merge statement inserts or updates. It is temporary in the database session of
- * the import.
+ * The staging table: it holds imported persons while the merge statements update the stored ones with them. It is a temporary table of
+ * the database session of the import.
  */
 export const personStaging = 'person_import';
 
 /**
- * Columns that a merge always overwrites with the staged values. These values were computed from the stored person and the
- * imported row.
+ * The columns of `person` whose staged values always replace the stored ones, even if they are null. They were computed from the stored
+ * person and the imported row together.
  */
 export const decidedColumns = [
   'first_name',
@@ -30,16 +30,16 @@ export const decidedColumns = [
 /** The columns of a person's location. */
 export const locationColumns = ['country', 'region', 'location_locality', 'location_postal_code'] as const;
 
-/** Columns whose staged values replace the stored ones unless they are null. */
+/** The columns of `person` whose staged values come from the imported row alone. A staged null does not replace a stored value. */
 export const givenColumns = ['network_url', 'network_id', ...locationColumns] as const;
 
 /**
- * The position of the first e-mail address and number that come from a record without a profile page. It is higher than all
- * positions of those from records with profile pages.
+ * The position of the first e-mail address, and of the first phone number, from a record without a profile page. Addresses and numbers
+ * from records with profile pages have lower positions, so they come first.
  */
 export const placeWithoutPage = 1_000;
 
-/** The position of the first e-mail address and the first number of a row. */
+/** The position that the first e-mail address of a row gets in the stored list of addresses, and the first number among the numbers. */
 export function firstPlaceOf({ networkUrl }: PersonRow): number {
   return networkUrl === null ? placeWithoutPage : 0;
 }
@@ -82,8 +82,8 @@ export const createPersonStaging = `
 export const personStagingColumns: readonly string[] = columns.map(([name]) => name);
 
 /**
- * The values of {@link decidedColumns} and {@link givenColumns}.
- * @param networkId null if the record has none or it belongs to another person
+ * The values of {@link decidedColumns} and {@link givenColumns}, in this order.
+ * @param networkId null if the record has no network id, or if the id belongs to another person
  */
 export function personValues(person: PersonState, networkId: string | null): CopyValue[] {
   const { row, naming, employer } = person;
@@ -95,8 +95,8 @@ export function personValues(person: PersonState, networkId: string | null): Cop
 }
 
 /**
- * A row in the order of {@link personStagingColumns}.
- * @param networkId null if the record has none or it belongs to another person
+ * The values of a row of the staging table, in the order of {@link personStagingColumns}.
+ * @param networkId null if the record has no network id, or if the id belongs to another person
  */
 export function stagedPerson(
   person: PersonState,

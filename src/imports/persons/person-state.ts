@@ -16,18 +16,18 @@ import {
 } from './person-employment.js';
 import { type Education, namingAfter, type PersonRow } from './person-record.js';
 
-/** A position and the stored company of its employer. */
+/** A position, with the `company.id` of the stored company that is its employer; null if no stored company matches. */
 export interface LinkedPosition extends Position {
   readonly companyId: string | null;
 }
 
 /**
- * An item of a history. `withoutPage` is true if a record without a profile page has named the item: records with a profile page
- * then do not remove it.
+ * An item of a history. `withoutPage` is true if a record without a profile page has the item. Later records with a profile page then do
+ * not remove it.
  */
 export type Kept<Item> = Item & { readonly withoutPage?: boolean };
 
-/** The parts of a stored person that a merge needs. */
+/** A stored person, with only the values that a merge needs. */
 export interface StoredPerson {
   /** `person.id`. */
   readonly id: string;
@@ -41,7 +41,7 @@ export interface StoredPerson {
   readonly education: readonly Kept<Education>[];
 }
 
-/** A merged person whose employers have not been looked up yet. */
+/** A person after the merge of a row, before the stored companies of the employers are looked up. */
 export interface PersonDraft {
   readonly row: PersonRow;
   readonly stored: StoredPerson | null;
@@ -52,10 +52,13 @@ export interface PersonDraft {
   readonly education: readonly Kept<Education>[];
 }
 
-/** A merged person with the data derived from the employers. If a list is null, the stored list is kept. */
+/**
+ * A person after the merge of a row, with the data that are derived from the employers. If `newExperience` or `newEducation` is null, the
+ * stored history is kept.
+ */
 export interface PersonState extends PersonDraft {
   readonly companyId: string | null;
-  /** The industry of the stored company, which decides the seniority of some titles. */
+  /** The industry of the stored company that employs the person. The seniority of some titles depends on it. */
   readonly industry: string | null;
   readonly personas: readonly string[];
   readonly seniority: string | null;
@@ -76,8 +79,8 @@ const emptyPerson: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'expe
 };
 
 /**
- * Merges a row with the stored person.
- * @param today `YYYY-MM-DD`, which decides the current positions.
+ * Merges a row with the stored person, if there is one.
+ * @param today `YYYY-MM-DD`; it decides which positions are current ones
  */
 export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: string): PersonDraft {
   const before = stored ?? emptyPerson;
@@ -99,8 +102,8 @@ export interface FilledLists {
 }
 
 /**
- * The row as an import uses it that only fills blanks: names, histories and lists that the stored person has are left out, and so is a
- * job that differs from the stored one.
+ * Prepares a row for an import that only fills blanks. Names, histories and lists are left out if the stored person has them. So is a job
+ * that differs from the stored one.
  */
 export function withBlanksOnly(row: PersonRow, stored: StoredPerson, filled: FilledLists): PersonRow {
   return {
@@ -115,7 +118,7 @@ export function withBlanksOnly(row: PersonRow, stored: StoredPerson, filled: Fil
   };
 }
 
-/** The stored job. A blank title or identifier of the employer is filled if the row may name the same job. */
+/** The stored job. If the row may be about the same job, it fills a blank title and blank values of the employer. */
 function jobWithBlanksOnly(row: PersonRow, stored: StoredPerson): Pick<PersonRow, 'jobTitle' | 'employer'> {
   const { jobTitle, employer } = stored;
   const hasSameTitle = jobTitle === null || row.jobTitle === null || jobTitle === row.jobTitle;
@@ -124,8 +127,9 @@ function jobWithBlanksOnly(row: PersonRow, stored: StoredPerson): Pick<PersonRow
 }
 
 /**
- * The row as it is used to find the current job. A history of a row without a profile page is left out if it has no current
- * position, because it may be only a part of the career.
+ * Prepares a row for finding the current job. A record with experience but no current position normally means that the person has left
+ * the employer. From a record without a profile page it does not, because its experience may be only a part of the career. So that
+ * experience is left out.
  */
 function complete(row: PersonRow, today: string): PersonRow {
   const isPart =
@@ -134,8 +138,8 @@ function complete(row: PersonRow, today: string): PersonRow {
 }
 
 /**
- * A stored history after a record was merged. A record with a profile page replaces the items from other records with profile
- * pages. A record without one only adds items.
+ * Computes a history after the merge of a record. A record with a profile page replaces all items that come from records with profile
+ * pages. A record without a profile page only adds items.
  */
 function historyAfter<Item>(
   { networkUrl }: PersonRow,
@@ -145,8 +149,8 @@ function historyAfter<Item>(
 ): readonly Kept<Item>[] {
   if (given === null) return stored;
   const kept = stored.filter(({ withoutPage }) => withoutPage);
-  // A record with a profile page replaces most histories as a whole. This shortcut saves the comparison of their items, which
-  // would take as long as the rest of the merge.
+  // Most stored histories have no item to keep, and are replaced as a whole. This shortcut skips the comparison of the items, which would
+  // take as long as the rest of the merge.
   if (networkUrl !== null && kept.length === 0) return given;
   const named = new Set(given.map((item) => JSON.stringify(keyOf(item))));
   const isNamed = (item: Item): boolean => named.has(JSON.stringify(keyOf(item)));
@@ -194,10 +198,10 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
 type Role = Pick<PersonState, 'personas' | 'seniority'>;
 
 const noRole: Role = { personas: [], seniority: null };
-/** Longer titles are rare and take memory. */
+/** The maximum length of a cached title. Longer titles are rare, and would take much memory. */
 const maxKnownLength = 200;
 
-/** A cache of titles, because the same titles occur in many records. */
+/** A cache of the personas and seniorities of job titles, because the same titles occur in many records. */
 const roles = new LRUCache<string, Role, { jobTitle: string; industry: string | null }>({
   max: 20_000,
   memoMethod: (_key, _stale, { context: { jobTitle, industry } }) => readRole(jobTitle, industry),

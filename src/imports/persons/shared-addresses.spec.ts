@@ -32,7 +32,7 @@ describe('An address that rows with different profile pages share', () => {
     expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);
   });
 
-  it('stays with the stored person who has it, if no row has the profile page of this person, or if the row with this profile page has the address, too', () => {
+  it('stays with the stored person who has it, unless a row about this person gives it up', () => {
     for (const page of ['z', 'b']) {
       const { settled, taken } = sharedAddresses(rows, known(owner(page)));
       expect([settled.has(info), taken.size]).toEqual([true, 0]);
@@ -45,7 +45,7 @@ describe('An address that rows with different profile pages share', () => {
     ['it has two owners', rows, [owner('y'), owner('z')]],
     ['a row without a page has it, too', [...rows, row(null, info)], []],
     ['a page has two rows', [...rows, row('a', 'a2@acme.com')], []],
-  ])('is not settled if %s', (_what, batch, owners) => {
+  ])('is not decided before the merge if %s', (_what, batch, owners) => {
     const { settled, taken } = sharedAddresses(batch, known(...owners));
     expect([settled.has(info), taken.size]).toEqual([false, 0]);
   });

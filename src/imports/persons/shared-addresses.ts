@@ -1,21 +1,21 @@
 import type { KnownPersons } from './person-identity.js';
 import type { PersonRow } from './person-record.js';
 
-/** What is already decided about the e-mail addresses of a batch before its rows are merged. */
+/** What can be decided about the e-mail addresses of a batch before its rows are merged. */
 export interface SharedAddresses {
   /**
-   * The addresses whose person is the same in whatever order the rows are merged. Rows that have only such addresses in common do
-   * not depend on each other.
+   * The addresses whose person is already certain, and does not depend on the order in which the rows are merged. Rows that have only
+   * such addresses in common can be merged together.
    */
   readonly settled: ReadonlySet<string>;
-  /** The settled addresses of a row that belong to the person of an earlier row; a row without such addresses has no entry. */
+  /** By row: those of its settled addresses that the person of an earlier row gets. A row without such addresses has no entry. */
   readonly taken: ReadonlyMap<PersonRow, ReadonlySet<string>>;
 }
 
 /**
- * Finds the addresses that only rows with different profile pages have, such as `info@acme.com` of a hundred employees. Such an
- * address belongs to the stored person who has it, or else to the person of the first of these rows. Otherwise each of these rows
- * would have to be merged in a round of its own.
+ * Decides who gets an address that many rows share, such as `info@acme.com` of a hundred employees, if all these rows have different
+ * profile pages. The stored person who has the address keeps it. If nobody has it, the person of the first of these rows gets it.
+ * Without this decision, each of the hundred rows would have to be merged in a round of its own.
  */
 export function sharedAddresses(rows: readonly PersonRow[], known: KnownPersons): SharedAddresses {
   const rowsOf = new Map<string, PersonRow[]>();
@@ -39,7 +39,7 @@ export function sharedAddresses(rows: readonly PersonRow[], known: KnownPersons)
   return { settled, taken };
 }
 
-/** Whether the stored person who has an address still has it after these rows were merged. */
+/** Whether the stored person who has an address still has it after the merge of the person's own rows. */
 function keeps(address: string, rowsOfOwner: readonly PersonRow[]): boolean {
   return rowsOfOwner.every(({ emails }) => emails === null || emails.some((email) => email.address === address));
 }

@@ -3,8 +3,8 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 
 /**
- * Decompresses a gzip file, including several members. Yields all data before the damage of a corrupt or truncated file, then
- * throws; a Node pipeline would drop its buffered data.
+ * Decompresses a gzip file, which may consist of several gzip members. If the file is damaged or cut off, all data before the damage are
+ * yielded, and then the error is thrown. A Node pipeline would drop the data in its buffers when the error comes.
  */
 export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createGunzip();
@@ -16,7 +16,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
       yield* inflated.splice(0);
       if (failure !== null) throw failure;
     }
-    // The callback of `end` is not used here, because it is called before zlib reports truncated data.
+    // This waits for the event `end`. A callback passed to `end()` would be called before zlib reports that the data are cut off.
     const failure = await step(inflate, (done) => inflate.once('end', done).end());
     yield* inflated.splice(0);
     if (failure !== null) throw failure;
@@ -25,7 +25,10 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Waits until the stream has processed the data that `act` writes. Some errors of zlib are reported only by an event. */
+/**
+ * Waits until the stream has processed the data that `act` writes. Returns the error, or null. It also listens for the event `error`,
+ * because zlib reports some errors only there.
+ */
 function step(inflate: Gunzip, act: (done: () => void) => void): Promise<Error | null> {
   return new Promise((resolve) => {
     const settle = (failure: Error | null): void => {
@@ -48,15 +51,14 @@ const utf16Marks: readonly (readonly [mark: Buffer, encoding: string])[] = [
 ];
 const markLength = 2;
 
-/** A file or stream that is read once. */
+/** The bytes of a file or a stream. They can be read only once. */
 export interface ByteSource {
-  /** The size before decompression; null for a stream. */
+  /** The size of the file in bytes, before decompression; null for a stream. */
   readonly totalBytes: number | null;
-  /** The bytes read so far, before decompression. */
+  /** The number of bytes that have been read so far, before decompression. */
   readonly bytesRead: () => number;
   /**
-   * The content of the file. It is decompressed if it begins with the gzip magic bytes, and converted to UTF-8 if it has a
-   * UTF-16 mark.
+   * The content of the file. If it begins with the magic bytes of gzip, it is decompressed. If it is in UTF-16, it is converted to UTF-8.
    */
   readonly content: AsyncIterable<Buffer>;
   readonly close: () => void;
@@ -64,7 +66,7 @@ export interface ByteSource {
 
 /**
  * Opens a file for reading.
- * @throws NodeJS.ErrnoException when the file is missing or unreadable, Error for a directory.
+ * @throws NodeJS.ErrnoException when the file is missing or unreadable; Error when it is a directory
  */
 export async function openFile(path: string, signal: AbortSignal | undefined): Promise<ByteSource> {
   const file = await open(path);
@@ -82,8 +84,8 @@ export function openStream(stream: Readable, signal: AbortSignal | undefined): B
 }
 
 /**
- * Reads the first bytes of a stream, until `isEnough` returns true or the stream ends. Returns these bytes, and the whole stream
- * including them.
+ * Reads the first bytes of a stream, until `isEnough` returns true for them or the stream ends. Returns these bytes as `head`, and as
+ * `whole` the stream from its first byte, so that nothing is lost.
  */
 export async function peek(
   chunks: AsyncIterable<Buffer>,
@@ -109,8 +111,8 @@ async function* joined(head: Buffer, unread: AsyncIterator<Buffer>): AsyncGenera
 }
 
 function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSignal | undefined): ByteSource {
-  // The iterator of the content throws the error of the stream. Without this listener, an error before the iteration would
-  // end the process.
+  // If the stream fails, the iteration over the content throws the error. Without this listener, an error before the iteration begins
+  // would end the process.
   stream.on('error', () => undefined);
   if (signal !== undefined) addAbortSignal(signal, stream);
   let bytesRead = 0;
@@ -134,10 +136,13 @@ async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buff
   yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
 }
 
-/** The number of bytes at the beginning of a file by which its encoding and its line ends are recognised. */
+/** The encoding and the line ends of a file are recognised by this number of bytes at its beginning. */
 const headLength = 4_096;
 
-/** Decodes UTF-16. Unpaired surrogates become U+FFFD. A CR alone, the line end of old Macintosh programs, becomes LF. */
+/**
+ * Converts UTF-16 to UTF-8, and passes on everything else as it is. Unpaired surrogates become U+FFFD. If the lines of a file end with CR
+ * alone, as old Macintosh programs write them, each CR becomes LF.
+ */
 async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { head, whole } = await peek(content, (bytes) => bytes.length >= headLength || isTable(bytes));
   const encoding = utf16Of(head);
@@ -162,14 +167,17 @@ async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Whether the bytes contain a whole line. Then the import does not wait for more bytes, because the stream may pause here. */
+/**
+ * Whether the bytes contain a whole line. This is enough to recognise the encoding. Waiting for more bytes could take long if the program
+ * that writes the stream pauses.
+ */
 function isTable(bytes: Buffer): boolean {
   return bytes.length > markLength && bytes.includes(lineFeed);
 }
 
 /**
- * The UTF-16 encoding of a text, recognised by its byte order mark or, without a mark, by its zeros: in most texts every second
- * byte is zero.
+ * The UTF-16 encoding of a text; null for any other text. It is recognised by its byte order mark. Without a mark, it is recognised by its
+ * zeros, because in most texts in UTF-16 every second byte is zero.
  */
 function utf16Of(head: Buffer): string | null {
   const marked = utf16Marks.find(([mark]) => head.subarray(0, markLength).equals(mark));

@@ -12,7 +12,7 @@ function ignoredOf(shape: RecordShape, ...records: Record<string, unknown>[]): s
   return [...names.ignored];
 }
 
-describe('the headers of exports', () => {
+describe('the column names in exports', () => {
   it.each([
     [
       'HubSpot companies',
@@ -71,7 +71,7 @@ describe('the headers of exports', () => {
       ['First Name', 'Referrer'],
     ],
     ['changes of jobs', signalShape, 'Signal|New Company Website|LinkedIn|Job Change Date|New Title', ['New Title']],
-  ])('of %s are known', (_, shape, header, unknown) => {
+  ])('of %s are known, except those that fit no field', (_, shape, header, unknown) => {
     const columns = header.split('|');
     expect(columns.filter((column) => !new ColumnMapping(shape).isKnown(column))).toEqual(unknown);
   });
@@ -82,7 +82,7 @@ describe('the headers of exports', () => {
     }
   });
 
-  it('ignore case and blanks', () => {
+  it('are recognised in any letter case, and with underscores or further blanks', () => {
     expect(renamed(companyShape, { 'COMPANY  domain_name ': 'acme.com', Employee_Count: '5' })).toEqual({
       website: 'acme.com',
       employee_count: '5',
@@ -93,7 +93,7 @@ describe('the headers of exports', () => {
 describe('several members for one field', () => {
   const record = { 'Website URL': 'c.com', 'Company Domain Name': 'b.com', website: 'a.com' };
 
-  it("give the value of the member with the field's own name, and otherwise of the preferred other name", () => {
+  it("give the value of the member with the field's own name, or else of the other name that is preferred", () => {
     expect(renamed(companyShape, record)).toEqual({ website: 'a.com' });
     expect(renamed(companyShape, { ...record, website: ' ' })).toEqual({ website: 'b.com' });
     expect(renamed(companyShape, { ...record, website: null, 'Company Domain Name': '' })).toEqual({
@@ -101,7 +101,7 @@ describe('several members for one field', () => {
     });
   });
 
-  it('give the value of the member that the map names', () => {
+  it('give the value of the member that --map names for the field', () => {
     expect(renamed(companyShape, { ...record, Domäne: 'd.com' }, [['domäne', 'website']])).toEqual({
       website: 'd.com',
     });
@@ -124,7 +124,7 @@ describe('several members for one field', () => {
 });
 
 describe('members with names of fields', () => {
-  it('are not renamed: the reader returns the same object', () => {
+  it('are not renamed, so that the same object is returned', () => {
     const record = { website: 'acme.com', name: 'Acme, Inc.', domains: ['a.com'], x: 1 };
     expect(new ColumnMapping(companyShape).renamed(record)).toBe(record);
   });
@@ -142,7 +142,7 @@ describe('members with names of fields', () => {
 });
 
 describe('ignored members', () => {
-  it('are each collected once, also those in the items of lists', () => {
+  it('are each collected once, including members of list items', () => {
     const record = { network_url: 'x', industy: 'y', experience: [{ titel: 'CTO', title: 'CTO' }, 'CTO;Acme'] };
     expect(ignoredOf(personShape, record, record, { 'Record ID': 1 })).toEqual([
       'industy',
@@ -151,13 +151,13 @@ describe('ignored members', () => {
     ]);
   });
 
-  it('are bounded in number and length', () => {
+  it('are collected only up to 1,000 names of up to 60 characters', () => {
     const record = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index}${'x'.repeat(100)}`, 1]));
     const ignored = ignoredOf(companyShape, record);
     expect([ignored.length, Math.max(...ignored.map(({ length }) => length))]).toEqual([1_000, 60]);
   });
 
-  it('include empty columns of a file, but no column without a name', () => {
+  it('include unknown columns of a table even before its first record, but no column without a name', () => {
     const names = new ColumnMapping(companyShape);
     names.checkColumns(['website', 'industy', '']);
     expect([...names.ignored]).toEqual(['industy']);
@@ -179,14 +179,14 @@ describe('a map of columns to fields', () => {
     expect(() => new ColumnMapping(companyShape, map)).toThrow(words);
   });
 
-  it('is rejected if the file lacks a column that the map names', () => {
+  it('is rejected if it names a column that the file does not have', () => {
     const names = new ColumnMapping(companyShape, [['Domain Nmae', 'website']]);
     expect(() => names.checkColumns(['Domain Name'])).toThrow('the column "domain nmae" of --map does not exist');
   });
 });
 
 describe('the columns of a file', () => {
-  it('are listed with their fields, and with how each was understood', () => {
+  it('are listed with their fields, and with the way in which each field was found', () => {
     const names = new ColumnMapping(companyShape, [['Notiz', 'tagline']]);
     names.checkColumns(['website', 'Company Name', 'BillingCity', 'Notiz', 'Owner']);
     expect(names.columns).toEqual([
@@ -207,11 +207,11 @@ describe('the columns of a file', () => {
     ['Email Domain', companyShape],
     ['Contact Email', companyShape],
     ['Country/Region Code', companyShape],
-  ])('have no field if a word of the name means something else: %s', (name, shape) => {
+  ])('have no field if a word of their name changes the meaning: %s', (name, shape) => {
     expect(new ColumnMapping(shape).isKnown(name)).toBe(false);
   });
 
-  it('include the members of nested objects, instead of the objects', () => {
+  it('include the members of a nested object instead of the object', () => {
     const names = new ColumnMapping(companyShape);
     names.renamed({ website: 'a.com', geo: { city: 'Munich', lat: 48 } });
     expect(names.columns).toEqual([
@@ -221,7 +221,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('have no field if the values show that the column means something else', () => {
+  it('have no field until one of their values fits it, if the name alone does not show the meaning', () => {
     const names = new ColumnMapping(companyShape);
     expect(names.renamed({ website: 'a.com', Type: 'Prospect' })).not.toHaveProperty('account_type');
     expect(names.columns).toContainEqual({ column: 'Type', field: null, understood: 'ignored' });
@@ -250,7 +250,7 @@ describe('the location of a person', () => {
     ['Munich, Germany', { location_locality: 'Munich', country: 'Germany' }],
     ['Germany', { country: 'Germany' }],
     ['Greater Munich Area', { location_locality: 'Greater Munich Area' }],
-    // DE is Delaware here, and Georgia may be the state.
+    // Neither text is divided: `DE` is Delaware here and not Germany, and Georgia may be the American state.
     ['Dover, DE', { location_locality: 'Dover, DE' }],
     ['Macon, Georgia', { location_locality: 'Macon, Georgia' }],
     ['https://maps.example/munich', {}],
@@ -258,12 +258,12 @@ describe('the location of a person', () => {
     expect(renamed(personShape, { Location })).toEqual(fields);
   });
 
-  it('adds nothing to fields that have columns of their own', () => {
+  it('adds nothing to a field that has a column of its own', () => {
     const record = { Location: 'Munich, Germany', City: 'Augsburg', Country: 'DE' };
     expect(renamed(personShape, record)).toEqual({ location_locality: 'Augsburg', country: 'DE' });
   });
 
-  it('is a city if the column is one of cities, although a country has the same name', () => {
+  it('is a city in a column of cities, even if a country has the same name', () => {
     expect(renamed(personShape, { City: 'Singapore' })).toEqual({ location_locality: 'Singapore' });
   });
 });
@@ -273,11 +273,11 @@ describe('other notations', () => {
     ['251-1K', '251-1000'],
     ['1k - 5k', '1000-5000'],
     ['10K+', '10000+'],
-  ])('of a range of employees are read, also in thousands: %s', (range, size) => {
+  ])('of a range of headcounts are understood: %s', (range, size) => {
     expect(renamed(companyShape, { 'Employee range': range })).toEqual({ size });
   });
 
-  it('of careers are read, also if former employers have a list of their own', () => {
+  it('of careers are understood if current and former employers are in two lists', () => {
     const record = {
       current_employers: [{ employer_name: 'Acme', employee_title: 'CTO', start_date: '2024-03-01T00:00:00' }],
       past_employers: [{ employer_name: 'Initech', employee_title: 'Engineer' }],

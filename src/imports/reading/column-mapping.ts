@@ -8,29 +8,36 @@ import type { DateOrder } from './written-dates.js';
 
 /** A field of an import. */
 export interface ImportField {
-  /** The separator of list items in a column that has a name of another product; null for a field with a single value. */
+  /**
+   * The separator between the items of a list in a CSV cell, if the column has a name that another product gives the field. Null for a
+   * field with a single value.
+   */
   readonly separator: RegExp | null;
-  /** The members of list items that are objects. */
+  /** The names of the members that an item of the list has, if the items are objects; empty for a list of texts. */
   readonly members: ReadonlySet<string>;
 }
 
 /** The fields of a kind of record. */
 export interface RecordShape {
-  /** The plural noun of the records: companies, persons, signals. */
+  /** The plural noun for the records in messages: companies, persons, signals. */
   readonly kind: string;
   readonly fields: ReadonlyMap<string, ImportField>;
   readonly names: ForeignNames;
 }
 
-/** Maps members of a file to fields; an empty field ignores the member. */
+/** The pairs of `--map`: a column or member of the file, and the field that it fills. If the field is empty, the column is ignored. */
 export type MemberMap = readonly (readonly [column: string, field: string])[];
 
-/** Values that every record has: the `signal_type` of a file without one. */
+/** The pairs of `--set`: values that every record gets, such as the `signal_type` for a file that does not have this column. */
 export type ConstantValues = readonly (readonly [field: string, value: string])[];
 
 /**
- * How the field of a column was found, the surest way first: by `--map`; by the name of the field; by a known name of another
- * product; by the words of the column's name, as in `Organization - Postal code`; or not at all.
+ * How the field of a column was found. The surest way comes first:
+ * - `mapped`: by `--map`.
+ * - `name`: the column has the name of the field.
+ * - `synonym`: the column has a known name that another product gives the field.
+ * - `rule`: by the words of the column's name, as in `Organization - Postal code`.
+ * - `ignored`: not at all.
  */
 type Understanding = 'mapped' | 'name' | 'synonym' | 'rule' | 'ignored';
 
@@ -47,7 +54,7 @@ export interface ColumnUse {
 interface Destination extends ForeignName {
   readonly name: string;
   readonly understood: Exclude<Understanding, 'ignored'>;
-  /** The rank of the column. If several columns have a value for the same field, the one with the lowest rank counts. */
+  /** The place of the column in the order of preference. If several columns have a value for the field, the lowest rank counts. */
   readonly rank: number;
   /** Whether the column has another name than the field. Its values may then be in the notation of another product, too. */
   readonly isForeign: boolean;
@@ -56,31 +63,35 @@ interface Destination extends ForeignName {
 
 const ranks = { mapped: 0, name: 1, respelt: 2, synonym: 3, rule: 10_000 } as const;
 /**
- * The distance between the ranks of two column names. Numbers in the names, such as 2 in `Phone 2`, give the ranks in between.
+ * The distance between the ranks of two meanings of column names. The ranks in between are for columns with a number in their name: `Phone`
+ * has the rank n, `Phone 1` n + 1 and `Phone 2` n + 2.
  */
 const numbersPerRule = 200;
 /**
- * The number that is added to the rank of a column with numbers in thousands. Such numbers are less exact, so other columns with
- * the same meaning come first.
+ * The number that is added to the rank of a column whose numbers are in thousands, such as `Revenue (in 000s USD)`. Its numbers are less
+ * exact, so other columns with the same meaning are preferred.
  */
 const thousandsLater = 100;
 
-/** A field that only its own name means. In exports, a name such as `Lead source` means how a customer was found. */
+/**
+ * A field that is filled only by a column with exactly its name. Columns whose names merely contain the word, such as `Lead source`, say
+ * how a customer was found.
+ */
 const ownNameOnly = 'source';
 
-/** Bounds the memory for files with different members in every record. */
+/** The maximum number of column names that are remembered. It limits the memory for files with other members in every record. */
 const maxCachedNames = 10_000;
 const maxIgnored = 1_000;
 const maxIgnoredLength = 60;
 
 const ownSeparator = '|';
-/** The separator that address books use between several values in a cell. */
+/** The separator `:::` that address books write between several values in a cell. */
 const addressBookSeparator = /\s*:::\s*/;
-/** The apostrophe that marks a cell as text in spreadsheets. */
+/** The apostrophe at the start of a cell, by which spreadsheet programs mark the cell as text. */
 const textMark = /^'(?=[+\d=@(-])/;
 /**
- * The end of the name of a column that gives the kind of a value in another column: `E-mail 1 - Label` belongs to
- * `E-mail 1 - Value`.
+ * Address books have pairs of columns: `E-mail 1 - Value` has the address, and `E-mail 1 - Label` its kind, such as `Home`. This is the
+ * end of the name of the column with the value. {@link typeSuffixes} are the possible ends of the name of the column with the kind.
  */
 const valueSuffix = /[\s._-]*value$/i;
 const typeSuffixes = [' type', ' label', '.type'] as const;
@@ -88,8 +99,9 @@ const typeSuffixes = [' type', ' label', '.type'] as const;
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Maps members of a file to fields: by `--map`, else by the field's name, else by its names in other products' exports, else by the words
- * of its name. Other members are ignored and collected for a message.
+ * Finds the field that each column or member of a file fills, and renames the members of records accordingly. `--map` comes first, then the
+ * field's own name, then its names in exports of other products, then the words of the column's name. A column for which no field is
+ * found is ignored, and its name is collected for a message.
  */
 export class ColumnMapping {
   private readonly mapped: ReadonlyMap<string, string>;
@@ -99,25 +111,22 @@ export class ColumnMapping {
   private readonly ranksOfRules = new Map<string, number>();
   private readonly known = new Map<string, Destination | null>();
   private readonly ignoredNames = new Set<string>();
-  /** The members that are nested objects whose own members fill fields. */
+  /** The names of nested objects whose members are read as columns. Such an object is not listed as a column itself. */
   private readonly openedNames = new Set<string>();
   private readonly constants: readonly (readonly [field: string, value: unknown])[];
   private readonly subject: 'company' | 'person';
-  /** The columns with a {@link ForeignName.test} of which a value has passed the test. */
+  /** Those columns with a {@link ForeignName.test} in which at least one value has passed the test. */
   private readonly accepted = new Set<string>();
   private readonly orders = new Map<string, DateOrder>();
-  /**
-   * The columns that describe the values of another column, by the name of the other column: `e mail 1 label` has the type of the
-   * address in `e mail 1 value`.
-   */
+  /** All columns of the table, by the {@link keyOfName} of their name. It is empty for files that are not tables. */
   private columnsByKey: ReadonlyMap<string, string> = new Map();
-  /** The name of the column that describes the values of a column; null if there is none. */
+  /** By column: the name of the column that says of what kind its values are; null if there is none. See {@link valueSuffix}. */
   private readonly kindColumns = new Map<string, string | null>();
   private columnsWithDates: readonly string[] = [];
 
   /**
-   * Checks the map and the constants of an import against the fields of its kind of record.
-   * @throws CommandError when a map or constant contains an unknown field, or the map a column twice.
+   * Checks the values of `--map` and `--set` against the fields of the kind of record.
+   * @throws CommandError when one of them names an unknown field, or when `--map` names a column twice
    */
   constructor(
     private readonly shape: RecordShape,
@@ -142,12 +151,12 @@ export class ColumnMapping {
     }
   }
 
-  /** The truncated names of ignored members, at most {@link maxIgnored}. */
+  /** The names of the columns or members that were ignored, shortened to {@link maxIgnoredLength}, and at most {@link maxIgnored}. */
   get ignored(): ReadonlySet<string> {
     return this.ignoredNames;
   }
 
-  /** The columns and members that were read so far, in their order, with the field that each fills. */
+  /** The columns and members that have been read so far, in the order of the file, and the field that each of them fills. */
   get columns(): readonly ColumnUse[] {
     const columns = [...this.known].filter(([column]) => !this.openedNames.has(column));
     return columns.map(([column, destination]) => {
@@ -157,24 +166,24 @@ export class ColumnMapping {
     });
   }
 
-  /** Whether the values of a column are tested, and no value so far has passed the test. */
+  /** Whether the values of a column are tested, and none of them has passed the test so far. */
   private isRefused({ name, test }: Destination): boolean {
     return test !== null && !this.accepted.has(name);
   }
 
-  /** The columns of a table with dates, whose order of day and month the whole column decides. */
+  /** The columns with dates. For each of them, {@link setOrder} says whether the day or the month is first in its dates. */
   get dateColumns(): readonly string[] {
     return this.columnsWithDates;
   }
 
-  /** Whether a member with this name maps to a field. */
+  /** Whether a column or member with this name fills a field. */
   isKnown(name: string): boolean {
     return this.find(name) !== null;
   }
 
   /**
-   * Collects the columns of a table.
-   * @throws CommandError when a mapped column is missing
+   * Takes the names of the columns of a table, before its first record is read.
+   * @throws CommandError when a column that `--map` names is missing
    */
   checkColumns(names: readonly string[]): void {
     this.columnsByKey = new Map(names.map((name) => [keyOfName(name), name]));
@@ -185,12 +194,12 @@ export class ColumnMapping {
     this.columnsWithDates = names.filter((name) => orderedDates.has(this.destinationOf(name)?.field ?? ''));
   }
 
-  /** Sets the order of day and month in the dates of a column. */
+  /** Sets whether the day or the month is first in the dates of a column. */
   setOrder(name: string, order: DateOrder): void {
     this.orders.set(name, order);
   }
 
-  /** The record with the names of fields; the same object if no name and no value changes. */
+  /** Returns the record with the names of fields instead of columns. If no name and no value changes, it is the same object. */
   renamed(record: RawRecord): RawRecord {
     let isChanged = this.constants.length > 0;
     let nested: RawRecord | null = null;
@@ -241,7 +250,7 @@ export class ColumnMapping {
     const first = nameWithoutNumber(name);
     if (first === name) return this.findNamed(name);
     const destination = this.findNamed(first);
-    // If a column is repeated, the first one with a value counts.
+    // A repeated column, such as `Phone #2`, gets a rank just after that of the first one, so that the first one with a value counts.
     return destination === null ? null : { ...destination, name, rank: destination.rank + 0.5 };
   }
 
@@ -263,7 +272,7 @@ export class ColumnMapping {
     return this.byMeaning(name);
   }
 
-  /** Finds the field by the words of a column name. `Phone 1` has precedence before `Phone 2`. */
+  /** Finds the field by the words of a column's name. If the names are numbered, `Phone 1` is preferred to `Phone 2`. */
   private byMeaning(name: string): Destination | null {
     const meaning = headerMeaning(name);
     if (meaning === null) return null;
@@ -273,7 +282,7 @@ export class ColumnMapping {
       const found = key === null ? undefined : (this.shape.names.byMeaning.get(key) ?? this.ownMeaning(key));
       if (key === null || found === undefined) continue;
       const isList = this.shape.fields.get(found.field)?.separator !== null;
-      // A second column `Street` or `Website` means something else than the first one.
+      // A field with a single value is not filled by a column such as `Street 2`: it has something else than `Street`.
       if (number > 1 && !isList) return null;
       const rank = (this.ranksOfRules.get(key) ?? ranks.rule) + (isInThousands ? thousandsLater : 0) + number;
       return { ...found, name, understood: 'rule', rank, isForeign: true, isInThousands };
@@ -299,7 +308,7 @@ export class ColumnMapping {
       if (destination !== null && !isBlank(record[name])) sources.push(destination);
     }
     sources.sort((one, other) => one.rank - other.rank);
-    // The object has no prototype, because a member may be named `__proto__`.
+    // The object has no prototype, because a file may have a member named `__proto__`.
     const assembled = Object.create(null) as Record<string, unknown>;
     const later: (readonly [field: string, value: unknown])[] = [];
     for (const source of sources) this.take(source, record, assembled, later);
@@ -311,7 +320,10 @@ export class ColumnMapping {
     return assembled;
   }
 
-  /** Adds the values of a column. Values for other fields than that of the column are added after the values of all columns. */
+  /**
+   * Adds the values of one column to the record. A value may belong to another field than the column does, such as a profile page in a
+   * column of websites. Such a value is put into `later`, so that it is added only after the values of all columns.
+   */
   private take(
     source: Destination,
     record: RawRecord,
@@ -356,8 +368,8 @@ export class ColumnMapping {
   }
 
   /**
-   * The list field for the values of a column, and the prefix of each value. Both follow from the neighbouring column that gives
-   * the kind of the values.
+   * The list field that gets the values of a column, and the prefix of each value. A second column may say of what kind the values are:
+   * with `Home` in it, an address gets the prefix `personal:`, and with `Former name`, a name goes to `former_names`.
    */
   private typed({ name, field, prefix }: Destination, record: RawRecord): readonly [field: string, prefix: string] {
     if (field !== 'emails' && field !== 'aliases') return [field, prefix];
@@ -367,7 +379,7 @@ export class ColumnMapping {
     return [field, /home|personal|private|privat/i.test(type) ? 'personal:' : prefix];
   }
 
-  /** What the neighbouring column says about the kind of the values of a column; undefined without such a column. */
+  /** The value of the column that says of what kind the values of a column are; undefined if there is no such column. */
   private kindOf(name: string, record: RawRecord): unknown {
     if (this.columnsByKey.size === 0) return undefined;
     let column = this.kindColumns.get(name);
@@ -380,8 +392,8 @@ export class ColumnMapping {
   }
 
   /**
-   * Whether a column has a website of the person instead of the employer's. Address books have websites of all kinds in one list, and
-   * the column beside it says `Work`, `Blog` or nothing.
+   * Whether a column has a website of the person, and not that of the employer. Address books have websites of all kinds in one list, and a
+   * second column says `Work`, `Blog` or nothing. Only with a word such as `Work` is it the employer's.
    */
   private isOwnWebsite({ field, name }: Destination, record: RawRecord): boolean {
     if (field !== 'company_website') return false;
@@ -408,7 +420,7 @@ export class ColumnMapping {
   }
 }
 
-/** A text with the value of another column: `payroll (Composite Score 83)`. */
+/** Adds the name and the value of another column to a text: `payroll` becomes `payroll (Composite Score 83)`. */
 function detailed(text: unknown, column: string, detail: unknown): unknown {
   const added = `${column} ${String(detail)}`;
   return typeof text === 'string' ? `${text} (${added})` : added;
@@ -417,8 +429,8 @@ function detailed(text: unknown, column: string, detail: unknown): unknown {
 const noMembers: ReadonlySet<string> = new Set();
 
 /**
- * Whether the members of a nested object are read as columns. The object in a field of our own format, or in a member that
- * `--map` names, is a value itself.
+ * Whether the members of a nested object are read as columns. They are not if the object itself is a value: if its name is the name of a
+ * field, or if `--map` names it.
  */
 function isOpened(destination: Destination | null): boolean {
   return destination === null || destination.understood === 'synonym' || destination.understood === 'rule';
@@ -432,7 +444,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The items of a list, in CSV or JSON notation. */
+/** The items of a list, which is a text with separators in CSV and an array in JSON. */
 function itemsOf(
   { value, prefix, isForeign }: Pick<Destination, 'prefix' | 'isForeign'> & { readonly value: unknown },
   separator: RegExp,

@@ -1,4 +1,4 @@
-/** Names of countries that the runtime's list of regions does not have, or has in another form. */
+/** Names of countries that Node's list of regions does not have, or has in another form. */
 const otherNames = `
   GB: uk, great britain, britain, england, scotland, wales, northern ireland, england and wales, england & wales,
     united kingdom of great britain and northern ireland
@@ -20,15 +20,15 @@ const otherNames = `
   ES: españa
   IT: italia`;
 
-/** Codes that stand for no country. */
+/** Codes of two letters that are in Node's list of regions, but stand for no country or are written instead of the right code. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'UK']);
 const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 const codes: ReadonlyMap<string, string> = new Map([...officialNames(), ...parsed(otherNames)]);
 
 /**
- * The code of ISO 3166 of a country that is written as a name or as a code, also with a part of the country: `us_de` is Delaware in the
- * United States. Null for any other text.
+ * The ISO 3166 code of a country that is written as a name or as a code; null for any other text. The code may be followed by a part of the
+ * country: `us_de` is Delaware in the United States, so its code is `US`.
  */
 export function countryCode(text: string): string | null {
   const written = text.trim().toLowerCase();
@@ -37,8 +37,8 @@ export function countryCode(text: string): string | null {
 }
 
 /**
- * The English names and the codes of all countries. A withdrawn code, such as `SU`, has the name of its successor, so both mean the
- * successor: `SU` and "Russia" are `RU`.
+ * The English names and the codes of all countries, each with the code that it means. A withdrawn code means its successor: `SU` and
+ * "Russia" are both `RU`.
  */
 function officialNames(): (readonly [name: string, code: string])[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

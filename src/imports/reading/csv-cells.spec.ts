@@ -35,7 +35,7 @@ describe('csvCells', () => {
     },
   );
 
-  it('splits a cell of a megabyte', () => {
+  it('splits a row with a cell of a megabyte', () => {
     const long = 'x""'.repeat(300_000);
     expect(csvCells(`a,"${long}",b`)).toEqual(['a', long.replaceAll('""', '"'), 'b']);
   });

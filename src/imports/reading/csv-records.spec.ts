@@ -28,21 +28,21 @@ async function read(content: string | Buffer, columns = anyColumns): Promise<Rec
 }
 
 describe('csvRecords', () => {
-  it('names each cell by the header row, and omits empty cells', async () => {
+  it('names the value of each cell as the header row says, and leaves out empty cells', async () => {
     expect(await read('\uFEFFwebsite, name ,size\r\na.com,,1-10\r\n"b.com","B, Inc",\r\n')).toEqual({
       2: { website: 'a.com', size: '1-10' },
       3: { website: 'b.com', name: 'B, Inc' },
     });
   });
 
-  it('returns the number of the line in the file at which a row begins', async () => {
+  it('returns with each record the number of the line at which its row begins', async () => {
     expect(await read('a,b\n\n"one\ntwo",x\n\n,\ny,z')).toEqual({
       3: { a: 'one\ntwo', b: 'x' },
       7: { a: 'y', b: 'z' },
     });
   });
 
-  it('reads nothing from a file without rows', async () => {
+  it('returns no record for an empty file, and none for a file with only a header row', async () => {
     expect(await read('')).toEqual({});
     expect(await read('a,b\n')).toEqual({});
   });
@@ -55,7 +55,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('omits the footer of a report, and rejects other rows with a single cell', async () => {
+  it('leaves out the footer of a report, and rejects other rows with a single cell', async () => {
     const footer = '\n"All accounts"\n"Copyright (c) 2026"\n"Example GmbH"\n';
     expect(await read(`a,b\n1,2\n${footer}`)).toEqual({ 2: { a: '1', b: '2' } });
     expect(await read('a,b\n1,2\n\nAll accounts\nExample GmbH\n')).toEqual({
@@ -74,7 +74,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('loses only one line to a quote that is never closed', async () => {
+  it('rejects only one line if a quotation mark is never closed', async () => {
     expect(await read('a,b\n1,"open\n2,x\n3,"fine"\n4,y')).toEqual({
       2: 'a quote is not closed',
       3: { a: '2', b: 'x' },
@@ -83,7 +83,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('abandons an unclosed quote after a megabyte', async () => {
+  it('looks for a closing quotation mark for a megabyte at most, and then rejects only one line', async () => {
     const filler = `1,${'x'.repeat(1_000)}\n`.repeat(Math.ceil(maxLineBytes / 1_000) + 5);
     const entries = await read(`a,b\n1,"open\n${filler}2,"closed"`);
     const reasons = Object.entries(entries).filter(([, entry]) => typeof entry === 'string');
@@ -91,7 +91,7 @@ describe('csvRecords', () => {
     expect(Object.values(entries).at(-1)).toEqual({ a: '2', b: 'closed' });
   });
 
-  it('rejects rows that are invalid CSV or UTF-8 and continues after them', async () => {
+  it('rejects rows that are not valid CSV or UTF-8, and continues after them', async () => {
     const content = Buffer.concat([
       Buffer.from('a,b\n5" pipe,"x"y"\n'),
       Buffer.from([0xff, 0x2c, 0xfe, 0x0a]),
@@ -104,14 +104,14 @@ describe('csvRecords', () => {
     });
   });
 
-  it('rejects a line that is too long', async () => {
+  it('rejects a line of more than a megabyte, and continues after it', async () => {
     expect(await read(`a,b\n1,${'x'.repeat(maxLineBytes)}\n1,2`)).toEqual({
       2: `the line is longer than ${maxLineBytes} bytes`,
       3: { a: '1', b: '2' },
     });
   });
 
-  it('accepts any word as a column name', async () => {
+  it('accepts any word as a column name, even __proto__ and constructor', async () => {
     const [record] = Object.values(await read('__proto__,constructor\nx,y'));
     expect(Object.entries(record as object)).toEqual([
       ['__proto__', 'x'],
@@ -124,7 +124,7 @@ describe('csvRecords', () => {
   });
 });
 
-it('csvRecords keeps the text of rows from which it can make no record', async () => {
+it('csvRecords returns the text of each row from which it cannot make a record', async () => {
   const content = 'a,b\n1\n"x"y,2\n3,"open\n"1\n",2,3';
   expect(await entriesOf(content)).toEqual([
     { line: 2, reason: expect.stringContaining('1 cells'), text: '1' },
@@ -145,7 +145,7 @@ describe('the delimiter', () => {
     expect(await read(rows.join('\r\n'))).toEqual({ 2: acme });
   });
 
-  it('is the one that splits the header row into known names', async () => {
+  it('is the one that splits the header row into the most known names', async () => {
     const rows = ['website;"Notes, by us, of all";name', 'acme.com;a,b,c;Acme'];
     expect(await read(rows.join('\n'), knowing('website', 'name'))).toEqual({
       2: { website: 'acme.com', 'Notes, by us, of all': 'a,b,c', name: 'Acme' },
@@ -167,17 +167,17 @@ describe('the header row', () => {
     });
   });
 
-  it('is the first row if it has a known name', async () => {
+  it('is the first row if this has a known name, even if the second row has more of them', async () => {
     expect(await read('x,name\na,b', knowing('name', 'a', 'b'))).toEqual({ 2: { x: 'a', name: 'b' } });
   });
 
-  it('is refused if it has no known name', async () => {
+  it('is refused if none of its names is known', async () => {
     await expect(read('Foo;Bar\n1;2', knowing('name'))).rejects.toThrow(
       'the header row has no known column (Foo, Bar); map columns with --map',
     );
   });
 
-  it('may repeat names, which get numbers', async () => {
+  it('may have a name twice, and the second one then gets a number', async () => {
     expect(await read('Note,Note,name\n1,2,Acme', knowing('name'))).toEqual({
       2: { Note: '1', 'Note #2': '2', name: 'Acme' },
     });

@@ -25,14 +25,14 @@ import { TextReader } from './written-text.js';
 
 const quoteMark = '"';
 
-/** The delimiters of cells, the default first. Not `|`, which separates the items of lists. */
+/** The possible delimiters of cells, the default first. `|` is not one of them, because it separates the items of a list in a cell. */
 export const csvDelimiters = [',', ';', '\t'] as const;
 
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /**
- * The cells of one CSV record (RFC 4180): a cell with a delimiter, a quote (doubled) or a line break is quoted. Null if a
- * quotation mark is in any other position, because the delimiters are then ambiguous.
+ * Splits a CSV row into its cells as RFC 4180 says. A cell in quotation marks may contain delimiters, line breaks and doubled quotation
+ * marks. Returns null if there is a quotation mark at any other place, because it is then not certain where the cells end.
  */
 export function csvCells(text: string, delimiter: CsvDelimiter = ','): string[] | null {
   const cells: string[] = [];
@@ -67,12 +67,12 @@ function cellText(written: string): string {
 
 /** A CSV row before it is split into cells. */
 interface CsvRow {
-  /** The number of the first physical line of the row. */
+  /** The number of the line of the file in which the row begins. A row has several lines if a cell contains a line break. */
   readonly line: number;
   readonly bytes: number;
-  /** The text of the row, with LF as its line breaks. */
+  /** The text of the row; each of its line breaks is LF. */
   readonly text: string;
-  /** Its physical lines after the first. */
+  /** The lines of the file that belong to the row, without the first one. */
   readonly others: readonly TextLine[];
 }
 
@@ -80,12 +80,12 @@ const quoteByte = 34;
 const lineBreak = Buffer.from('\n');
 
 /**
- * Assembles rows from physical lines. A row with an unclosed quotation mark would consume the rest of the file. So the reader
- * gives it up after {@link maxLineBytes} and reads its lines after the first again. In this way only one line is lost.
+ * Assembles CSV rows from the lines of a file. A row whose quotation mark is never closed would take in the rest of the file. So the
+ * reader gives up a row that exceeds {@link maxLineBytes}. It rejects only the first line of this row, and reads the others again as rows.
  */
 class CsvRows {
   private readonly unread: AsyncIterator<TextLine>;
-  /** Lines to read again, as a stack. */
+  /** The lines that are read again. The next one is the last item. */
   private readonly linesToReread: TextLine[] = [];
   private readonly reader = new TextReader();
 
@@ -93,7 +93,7 @@ class CsvRows {
     this.unread = lines[Symbol.asyncIterator]();
   }
 
-  /** The next row; empty lines are skipped. Null at the end of the file. */
+  /** Returns the next row that is not an empty line; null at the end of the file. */
   async next(): Promise<CsvRow | UnreadableLine | null> {
     for (let first = await this.line(); first !== null; first = await this.line()) {
       if (first.bytes?.length !== 0) return this.rowFrom(first);
@@ -101,7 +101,7 @@ class CsvRows {
     return null;
   }
 
-  /** Abandons an invalid row; its lines after the first are read again. */
+  /** Rejects the first line of an invalid row. The other lines of the row will be read again as rows of their own. */
   abandon({ line, text, others }: CsvRow, reason: string): UnreadableLine {
     this.reread(others);
     return { line, reason, text: text.split('\n', 1).join() };
@@ -152,7 +152,7 @@ class CsvRows {
   }
 }
 
-/** In valid CSV, a complete row has an even number of quotes. */
+/** Whether a quotation mark is still open at the end of a line. This is so if the line has an odd number of them. */
 function hasOpenQuote(bytes: Buffer): boolean {
   let isOpen = false;
   for (let at = bytes.indexOf(quoteByte); at !== -1; at = bytes.indexOf(quoteByte, at + 1)) isOpen = !isOpen;
@@ -163,16 +163,16 @@ function hasOpenQuote(bytes: Buffer): boolean {
 export interface ColumnNames extends Partial<DateColumns> {
   isKnown(name: string): boolean;
   /**
-   * Called once with the names of all columns. A repeated name gets a number: `Phone`, `Phone #2`.
-   * @throws CommandError when they cannot be imported
+   * Is called once with the names of all columns. A repeated name has got a number: `Phone`, `Phone #2`.
+   * @throws CommandError when a table with these columns cannot be imported
    */
   checkColumns(names: readonly string[]): void;
 }
 
 export interface TableOptions {
-  /** The names of the columns of a file without a header row. Absent for a file with a header row. */
+  /** The names of the columns, for a file without a header row. Absent if the file has a header row. */
   readonly columnNames?: readonly string[] | undefined;
-  /** The function that gets a note for the operator about how the file was read. */
+  /** The function that is called with notes for the operator about how the file was read. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
@@ -181,19 +181,19 @@ interface Header {
   readonly delimiter: CsvDelimiter;
 }
 
-/** A first line that declares the delimiter for spreadsheets: `sep=;`. */
+/** A first line such as `sep=;`, which tells spreadsheet programs the delimiter. */
 const separatorLine = /^"?sep=(.)"?$/i;
 
 const maxShownNames = 5;
 const maxShownNameLength = 40;
-/** Spreadsheet programs save empty rows as rows of delimiters, and put some before the table. */
+/** The maximum number of rows without text before the header row. Spreadsheet programs save empty rows as rows of delimiters. */
 const maxBlankRows = 1_000;
 
 /**
- * Reads one record from each row after the header row, which has the names of the members. Empty cells, empty rows, remarks below
- * a report and repetitions of the header row are omitted. Line breaks in cells become LF. The delimiter is the one in a `sep=`
- * line, else the one that splits the header row into the most known names.
- * @throws CommandError when no header row can be imported
+ * Reads one record from each row below the header row. The header row has the names of the record's members. Empty cells, empty rows,
+ * remarks below a report and repetitions of the header row are left out. Line breaks in cells become LF. If the file begins with a line
+ * such as `sep=;`, this line gives the delimiter. Otherwise it is the delimiter with which the header row has the most known names.
+ * @throws CommandError when no header row is found, or when its columns cannot be imported
  */
 export async function* csvRecords(
   lines: AsyncIterable<TextLine>,
@@ -216,15 +216,16 @@ export async function* csvRecords(
       if (entry !== null) yield entry;
     }
     for (const kept of end.last()) yield kept;
-    if (rows.hasWindows1252) options.onNote?.('The file is not in UTF-8; its letters were read as Windows-1252');
+    if (rows.hasWindows1252)
+      options.onNote?.('The file is not UTF-8, so it was read as Windows-1252; save it as UTF-8 if letters are wrong');
   } finally {
     await rows.close();
   }
 }
 
 /**
- * Reads one record from each row of a sheet after the header row, as {@link csvRecords} does for a CSV file.
- * @throws CommandError when no header row can be imported
+ * Reads one record from each row of a sheet below the header row, as {@link csvRecords} does for a CSV file.
+ * @throws CommandError when no header row is found, or when its columns cannot be imported
  */
 export async function* sheetRecords(
   rows: AsyncIterable<SheetRow>,
@@ -255,14 +256,14 @@ export async function* sheetRecords(
   columns.checkColumns(columnsOfSheet);
   const toEntry = entryReader(columnsOfSheet);
   for (let row = first.shift() ?? (await next()); row !== null; row = first.shift() ?? (await next())) {
-    // A row of a sheet has no cells after the last one with a value.
+    // A row of a sheet ends with its last cell that has a value, so empty cells are added up to the number of columns.
     const cells = [...row.cells, ...new Array<string>(Math.max(0, names.length - row.cells.length)).fill('')];
     const entry = toEntry(cells, { line: row.line, bytes: 0, text: cells.join(',') });
     if (entry !== null) yield entry;
   }
 }
 
-/** One of the first rows of a file, among which the header row is searched. */
+/** One of the first rows of a file, which may be the header row, split with the delimiter that fits it best. */
 interface FirstRow {
   readonly row: CsvRow;
   readonly header: Header;
@@ -280,7 +281,7 @@ class TableStart {
     private readonly columnNames: readonly string[] | undefined,
   ) {}
 
-  /** The next row below the header row; null at the end. */
+  /** Returns the next row below the header row; null at the end of the file. */
   async next(): Promise<CsvRow | UnreadableLine | null> {
     return this.first.shift() ?? this.rows.next();
   }
@@ -320,7 +321,7 @@ class TableStart {
       else {
         seen.push(bestOf(row, delimiters, this.columns));
         const index = headerIndex(seen);
-        // A row with only one known name may be the title of a report. Later rows decide this.
+        // A row with a single known name and no other text may be the title of a report, so later rows are read to decide this.
         if (index !== null && (index > 0 || !isAlone(seen[index]))) break;
       }
     }
@@ -335,18 +336,21 @@ class TableStart {
   }
 }
 
-/** Keeps the rows with a single cell back until it is known whether they are the footer of a report, which has no records. */
+/**
+ * Recognises the footer of a report at the end of a file, which has no records. Rows with a single cell may belong to it, so they are kept
+ * back until another row or the end of the file follows.
+ */
 class TableEnd {
   private cells: (readonly string[])[] = [];
   private entries: SourceEntry[] = [];
 
   /**
-   * Begins with no row kept back.
+   * At first, no row is kept back.
    * @param width the number of columns
    */
   constructor(private readonly width: number) {}
 
-  /** Whether a row is kept back for now, with its entry. */
+  /** Keeps a row and its entry back if the row may belong to a footer. @returns whether it is kept back */
   keeps(cells: readonly string[] | null, entry: SourceEntry | null): boolean {
     if (cells?.length !== 1 || this.width < 2 || this.cells.length === maxFooterRows) return false;
     this.cells.push(cells);
@@ -354,7 +358,7 @@ class TableEnd {
     return true;
   }
 
-  /** The entries that were kept back. They are no footer, because another row follows. */
+  /** Returns the entries that were kept back, and forgets them. They are not a footer, because another row follows. */
   released(): readonly SourceEntry[] {
     const { entries } = this;
     if (this.cells.length === 0) return entries;
@@ -363,7 +367,7 @@ class TableEnd {
     return entries;
   }
 
-  /** The entries of the last rows of the file; none if these rows are a footer. */
+  /** Returns the entries that are kept back at the end of the file; none if their rows are a footer. */
   last(): readonly SourceEntry[] {
     return footerLength(this.cells, this.width) > 0 ? [] : this.released();
   }
@@ -385,7 +389,10 @@ function isBlankText(text: string): boolean {
   return /^[\s,;"]*$/.test(text);
 }
 
-/** The row, split by the delimiter that gives the most known names, then the most cells, then by the default one. */
+/**
+ * Splits a row with the delimiter that fits it best: the one with which the row has the most known names. If two have as many, the one
+ * with more cells is taken, and then the one that comes first in `delimiters`.
+ */
 function bestOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: ColumnNames): FirstRow {
   const ways = delimiters.flatMap((delimiter) => {
     const cells = csvCells(row.text, delimiter);
@@ -405,13 +412,13 @@ function candidateOf(cells: readonly string[], columns: ColumnNames): { known: n
 type EntryReader = (cells: readonly string[], row: Pick<CsvRow, 'line' | 'bytes' | 'text'>) => SourceEntry | null;
 
 /**
- * Makes the function that reads the record of a row. It returns null for a row without a record, such as an empty row or a remark
- * below a report.
+ * Makes the function that turns a row into an entry. This function returns null for a row without a record, such as an empty row or a
+ * remark below a report.
  */
 function entryReader(names: readonly string[]): EntryReader {
   return (cells, { line, bytes, text }) => {
     if (isBlankRow(cells) || isRemark(cells, names.length) || repeatsHeader(cells, names)) return null;
-    // Some programs end each row with a delimiter, or the header row with fewer cells than the others.
+    // A row may have blank cells after the last column: some programs end each row with a delimiter, but not the header row.
     if (cells.length < names.length || !isBlankRow(cells.slice(names.length))) {
       return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
     }

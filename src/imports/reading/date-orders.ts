@@ -1,7 +1,7 @@
 import type { SourceEntry } from './text-lines.js';
 import { type DateOrder, type OrderEvidence, orderEvidence } from './written-dates.js';
 
-/** The columns with dates in a table, and the function that is told the order of day and month of a column. */
+/** The columns of a table that have dates, and the function that sets whether the day or the month is first in a column. */
 export interface DateColumns {
   /** The names of the columns with dates. */
   readonly dateColumns: readonly string[];
@@ -9,17 +9,20 @@ export interface DateColumns {
 }
 
 /**
- * The maximum number of records of a stream, and of their bytes, that are kept back until a date shows the order of its column.
+ * The maximum number of records of a stream that are read ahead while a date is sought that shows the order of its column. The next
+ * constant limits their size in bytes.
  */
 const maxHeld = 10_000;
 const maxHeldBytes = 16_777_216;
 
 /**
- * Passes on the records of a table. Before it does, it decides for each column with dates whether the day or the month is first.
- * `03/04/2026` does not show the order, but `13/04/2026` in any row of the column does. A column without such a date has the
- * order of another column of the file, else the month first for dates with a slash, and the day first for dates with a hyphen.
- * @param again reads the same table from its start; null for a stream, whose next records are read ahead instead
- * @param onNote called when a column does not show its order, or shows both
+ * Yields the records of a table unchanged. Before it yields a record with dates, it decides for their columns whether the day or the month
+ * is first. `03/04/2026` does not show the order, but `13/04/2026` in any row of the column does.
+ *
+ * If no date of a column shows the order, the column gets the order of another column of the file. If there is none, dates with a slash
+ * have the month first, and dates with a hyphen the day first.
+ * @param again reads the same table from its start; null for a stream, which is read ahead instead
+ * @param onNote called with a note for the operator if no date of a column shows the order, or if its dates show both orders
  */
 export async function* withDateOrders(
   entries: AsyncIterable<SourceEntry>,
@@ -109,7 +112,7 @@ async function lookAhead(
   return null;
 }
 
-/** Programs that write dates with slashes are most often American. */
+/** The order that is assumed without evidence. Programs that write dates with slashes are most often American. */
 function usual(entry: SourceEntry, column: string): DateOrder {
   return textOf(entry, column).includes('/') ? 'month first' : 'day first';
 }
@@ -124,7 +127,7 @@ function ambiguousNote(column: string, text: string, order: DateOrder): string {
 function mixedNote(column: string, order: DateOrder): string {
   return (
     `The column "${shown(column)}" has dates with the day first and dates with the month first; ` +
-    `those that could be either were read with the ${order}`
+    `a date that could be either was read with the ${order}. Write all dates as 2026-07-24 and import the file again`
   );
 }
 

@@ -1,38 +1,38 @@
 import { type HeaderMeaning, headerMeaning, keyOfName } from './header-words.js';
 import type { ValueTest } from './foreign-values.js';
 
-/** What a column name of another product means: the field, and how its values are read. */
+/** What a column name in an export of another product means: the field, and how the values of the column are read. */
 export interface ForeignName {
   readonly field: string;
-  /** Prepended to each item of a list. */
+  /** The text that is put before each item of a list, such as `personal:` before an address. */
   readonly prefix: string;
-  /** The test of values: only a value that passes it is a value of the field. Null if the field may have any value. */
+  /** The test that a value must pass to count as a value of the field; null if every value counts. */
   readonly test: ValueTest | null;
-  /** Whether the value of the column is added in brackets to the value of the field: `payroll (Composite Score 83)`. */
+  /** Whether the value is not the field's value, but is added to it in brackets: `payroll (Composite Score 83)`. */
   readonly isDetail: boolean;
-  /** The list field that gets the value if the field already has another value; null if the value is then omitted. */
+  /** The list field to which the value is added if the field already has another value; null if the value is then left out. */
   readonly surplus: string | null;
 }
 
-/** The names of other products for the fields of one kind of record. */
+/** The names that other products give the fields of one kind of record. */
 export interface ForeignNames {
   /**
-   * Whom the records describe, a company or a person. A column name that does not say whose value it is, such as `City`, means
-   * the city of this subject.
+   * Whether the records describe companies or persons. A column name such as `City` does not say whose city it is. It then means the city
+   * of this subject.
    */
   readonly subject: 'company' | 'person';
-  /** The column names by {@link keyOfName}. If several names mean the same field, the first has precedence. */
+  /** The names, as {@link keyOfName} writes them. If several columns of a file mean the same field, the earlier name is preferred. */
   readonly exact: ReadonlyMap<string, ForeignName>;
-  /** The column names by {@link meaningKey}, for names that are written in another way or have other words around them. */
+  /** The names by their {@link meaningKey}, for names that are written in another way or that have further words. */
   readonly byMeaning: ReadonlyMap<string, ForeignName>;
 }
 
-/** A field, its names in exports in order of preference, and further properties of these names. */
+/** A field, its names in exports in order of preference, and how their values are read, if this differs from other names. */
 type NameLine = readonly [field: string, names: string, details?: Partial<Omit<ForeignName, 'field'>>];
 
 /**
- * Headers of company exports of HubSpot, Salesforce, Apollo, LinkedIn and similar products. Headers about a contact, such as `Email`,
- * are not included.
+ * The column names in exports of companies from HubSpot, Salesforce, Apollo, LinkedIn and similar products. Names that are about a contact,
+ * such as `Email`, are not here.
  */
 const ofCompanies: readonly NameLine[] = [
   ['name', 'company name, account name, company, organization name, organisation name, organization, organisation'],
@@ -103,7 +103,7 @@ const ofCompanies: readonly NameLine[] = [
   ['technologies', 'web technologies, company technologies, tech stack, technologies'],
 ];
 
-/** Headers of contact exports, without phone numbers of the employer, such as `Company Phone`. */
+/** The column names in exports of contacts. Names of phone numbers of the employer, such as `Company Phone`, are not here. */
 const ofPersons: readonly NameLine[] = [
   ['network_url', 'person linkedin url, linkedin profile url, linkedin url, contact linkedin url, linkedin profile'],
   ['network_url', 'linkedin contact profile url, linkedin bio, linkedin, public profile url, profile url, url'],
@@ -170,12 +170,12 @@ function list(): Partial<ForeignName> {
 }
 
 /**
- * Column names that mean a field only if they have no other words. With other words they mean something else, as in
- * `Website 1 - Value`.
+ * Column names that mean their field only if they have no other words. `URL` alone is the profile page of a person, but the URL in
+ * `Website 1 - Value` is not.
  */
 const sayTooLittle = new Set(['url', 'employeecompany']);
 
-/** Fields by the headers of other products' exports. */
+/** The fields of companies, persons and signals by the column names in exports of other products. */
 export const companyNames = namesOf(ofCompanies, 'company');
 export const personNames = namesOf(ofPersons, 'person');
 export const signalNames = namesOf(ofSignals, 'company');
@@ -195,15 +195,15 @@ function namesOf(lines: readonly NameLine[], subject: ForeignNames['subject']): 
 }
 
 /**
- * The key of the meaning of a column name: `company: city` for a name that says whose city it is, and `city` for a name that does
- * not.
+ * Writes the meaning of a column name as a key. A name that says whose city it is, such as `Company City`, has the key `company: city`. The
+ * name `City` has the key `city`.
  */
 export function meaningKey(meaning: HeaderMeaning | null): string | null {
   if (meaning === null) return null;
   return meaning.owner === null ? meaning.key : `${meaning.owner}: ${meaning.key}`;
 }
 
-/** The field that a column name of another product means. Null for an unknown name. */
+/** The field that a column name in an export of another product means; null if the name is not known. */
 export function fieldNamed({ subject, exact, byMeaning }: ForeignNames, name: string): string | null {
   const known = exact.get(keyOfName(name));
   if (known !== undefined) return known.field;

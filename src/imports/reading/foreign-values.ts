@@ -3,14 +3,14 @@ import { countryCode } from './country-code.js';
 import { type DateOrder, readWrittenDate } from './written-dates.js';
 import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
 
-/** The tests of values for columns whose name alone does not show what field they mean. */
+/** The tests of values. They are needed for columns whose name alone does not show which field they fill, such as `Type`. */
 export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name' | 'place';
 
 const truth = /^(?:true|false|yes|no|0|1)$/i;
 const untrue = /^(?:false|no|0)$/i;
 /**
- * The company types that vendors of company data distinguish. A relation in a customer database, such as `Partner`, is not a
- * company type.
+ * The company types that vendors of company data distinguish. A customer database may have a relation, such as `Partner`, in its column
+ * `Type`. That is not a company type.
  */
 const kindOfCompany =
   /^(?:public(?:ly held| company)?|private(?:ly held| company)?|non[- ]?profit(?: organi[sz]ation)?|educational(?: institution)?|education|government(?: agency)?|self[- ](?:employed|owned)|sole proprietorship|partnership|subsidiary|personal)$/i;
@@ -22,7 +22,7 @@ const bandOfEmployees =
   /^(?:about |~)?([0-9][0-9.,' ]*k?)\s*(?:-|–|—|to|bis)\s*([0-9][0-9.,' ]*k?)(?:\s*(?:employees|people|staff|mitarbeiter(?:innen)?))?$/i;
 const openBand =
   /^(?:([0-9][0-9.,' ]*k?)\s*(?:\+|and more|or more)|(?:>|more than|over)\s*([0-9][0-9.,' ]*k?))(?:\s*(?:employees|people|staff))?$/i;
-/** The notation in which a funding database writes a range of numbers in its data: `c_00051_00100`. */
+/** The notation in which a funding database writes a range of headcounts: `c_00051_00100` is 51 to 100. */
 const codedBand = /^c_0*([0-9]+)_(?:0*([0-9]+)|max)$/i;
 const countOfEmployees = /^(?:about |~)?([0-9][0-9.,' ]*)\s+(?:employees|people|staff|mitarbeiter(?:innen)?)$/i;
 
@@ -36,7 +36,7 @@ export function passes(test: ValueTest, value: unknown): boolean {
   return test === 'page of a funding database' ? fundingSite.test(text) : /\p{L}/u.test(text) && !address.test(text);
 }
 
-/** A value and the field that it belongs to. */
+/** A value, and the field to which it belongs. This may be another field than that of the column. */
 export interface PlacedValue {
   readonly field: string;
   readonly value: unknown;
@@ -45,9 +45,9 @@ export interface PlacedValue {
 /** What is known about the column that has a value. */
 export interface ColumnFacts {
   readonly test: ValueTest | null;
-  /** The order of days and months in the column. */
+  /** Whether the day or the month is first in the dates of the column. */
   readonly order: DateOrder;
-  /** Whether the numbers are thousands. */
+  /** Whether the numbers in the column are in thousands. */
   readonly isInThousands: boolean;
   /** Whether a profile page without a host, such as `acme`, belongs to a company or to a person. */
   readonly pageKind: 'company' | 'in';
@@ -56,7 +56,7 @@ export interface ColumnFacts {
 /** Reads a text in the notation of other products. It returns no value if the text is not a value of the field. */
 type Reader = (field: string, text: string, facts: ColumnFacts) => readonly PlacedValue[];
 
-/** The readers of fields that other products write in several ways. */
+/** The readers of those fields whose values other products write in other notations. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['name', readName],
   ['company_name', readName],
@@ -78,7 +78,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['account_last_updated', readInstant],
 ]);
 
-/** The fields for which the notation of other products is accepted even if the column has the field's own name. */
+/** The fields for which notations of other products are also accepted in a column that has the field's own name. */
 const readAlways: ReadonlySet<string> = new Set([
   'employee_count',
   'size',
@@ -88,10 +88,13 @@ const readAlways: ReadonlySet<string> = new Set([
   'account_last_updated',
 ]);
 
-/** The fields with dates, whose columns may have the day or the month first. Of a founding date only the year is stored. */
+/**
+ * The fields with dates. In a column for such a field, the day or the month may be first. A founding date is not among them, because only
+ * its year is stored.
+ */
 export const orderedDates: ReadonlySet<string> = new Set(['funding_last_date', 'date', 'account_last_updated']);
 
-/** Whether a value may be written in the notation of other products although the column has the field's own name. */
+/** Whether a value is not in our notation and may be in that of another product, even in a column with the field's own name. */
 export function mayBeForeign(field: string, value: unknown): boolean {
   return typeof value === 'string' && readAlways.has(field) && !ownForm(field, value);
 }
@@ -105,8 +108,9 @@ function ownForm(field: string, text: string): boolean {
 }
 
 /**
- * The values of a cell or member of another product: most often one of the field itself, but a headcount of `51 - 200` is a
- * `size`. A text that the reader does not understand is returned unchanged, so that the parser of the record reports it.
+ * Reads a cell or member in the notation of another product. Most often it has one value for `field`. But it may have a value for another
+ * field, such as `51 - 200` in `employee_count`, which is a `size`, or several values. A text that is not understood is returned unchanged,
+ * so that the parser of the record reports it as a fault.
  */
 export function placedValues(field: string, value: unknown, facts: ColumnFacts): readonly PlacedValue[] {
   if (facts.test !== null && !passes(facts.test, value)) return [];
@@ -117,7 +121,7 @@ export function placedValues(field: string, value: unknown, facts: ColumnFacts):
   return reader === undefined ? [{ field, value: plain }] : reader(field, plain.trim(), facts);
 }
 
-/** The first text of a list, for a field with a single value. If the list has no text, the list itself is returned. */
+/** The first text of a list. It is used if a field with a single value gets a list. If the list has no text, it is returned itself. */
 function firstText(values: readonly unknown[]): unknown {
   return values.find((value) => isText(value) && value.trim() !== '') ?? values;
 }
@@ -126,12 +130,12 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** A URL in place of a name is the page of the record in the other product, so it is dropped. */
+/** Leaves out a URL or an e-mail address in a column of names. A URL there is the page of the record in the other product. */
 function readName(field: string, text: string): PlacedValue[] {
   return address.test(text) ? [] : [{ field, value: text }];
 }
 
-/** Address books have `Mr.` under `Title`. */
+/** Leaves out a form of address in a column of job titles, because address books have `Mr.` in their column `Title`. */
 function readTitle(field: string, text: string): PlacedValue[] {
   return honorific.test(text) ? [] : [{ field, value: text }];
 }
@@ -139,7 +143,7 @@ function readTitle(field: string, text: string): PlacedValue[] {
 const slug = /^@?[\p{L}\p{N}_%-]+$/u;
 const path = /^\/?(?:company|in|school|showcase|pub)\/[^/\s]+\/?$/i;
 
-/** Completes a profile page without a host, such as `acme` or `company/acme`, to a URL. */
+/** Makes a URL of a profile page that is written without a host, such as `acme` or `company/acme`. */
 function readPage(field: string, text: string, { pageKind }: ColumnFacts): PlacedValue[] {
   if (path.test(text)) return [{ field, value: `${canonicalHost}/${text.replace(/^\//, '')}` }];
   return [{ field, value: slug.test(text) ? `${canonicalHost}/${pageKind}/${text.replace(/^@/, '')}` : text }];
@@ -148,7 +152,7 @@ function readPage(field: string, text: string, { pageKind }: ColumnFacts): Place
 const pageOfPerson = /(?:linkedin|network)\.com\/(?:in|pub)\//i;
 const pageOfCompany = /(?:linkedin|network)\.com\/(?:company|school|showcase)\//i;
 
-/** Exports of address books and scrapers often have a profile page in a column for websites. */
+/** Finds profile pages in a column of websites. Exports of address books and scrapers often have them there. */
 function readWebsite(field: string, text: string): PlacedValue[] {
   if (pageOfPerson.test(text)) return [{ field: 'network_url', value: text }];
   return [{ field: pageOfCompany.test(text) ? 'company_network_url' : field, value: text }];
@@ -165,7 +169,7 @@ function readBand(field: string, text: string): PlacedValue[] {
   return [{ field, value: bandOf(text) ?? text }];
 }
 
-/** A range of headcounts in one spelling: `51-200` for `51 - 200 employees`, `10001+` for `10,001+`. Null for any other text. */
+/** Writes a range of headcounts in our notation: `51 - 200 employees` is `51-200`, `10,001+` is `10001+`. Null for any other text. */
 function bandOf(text: string): string | null {
   const [, code, codeEnd] = codedBand.exec(text) ?? [];
   if (code !== undefined) return codeEnd === undefined ? `${code}+` : `${code}-${codeEnd}`;
@@ -179,7 +183,7 @@ function bandOf(text: string): string | null {
   return least === null ? null : `${least}+`;
 }
 
-/** A number of a range, which may be in thousands: `1K` is 1,000. */
+/** Reads a number of a range. It may be in thousands: `1K` is 1,000. */
 function readThousands(text: string): number | null {
   const [, thousands] = /^([0-9]+)k$/i.exec(text.trim()) ?? [];
   return thousands === undefined ? readWholeNumber(text) : Number(thousands) * 1_000;
@@ -199,8 +203,9 @@ function readRevenue(field: string, text: string, { isInThousands }: ColumnFacts
 }
 
 /**
- * `Munich, Bavaria, Germany` is a whole place of a city, a region and a country, and `Munich, Germany` one of a city and a country.
- * In a column for places, `Germany` is no city. In a column for cities it may be one: `Singapore`.
+ * Reads a city. A text may also have the region and the country, as in `Munich, Bavaria, Germany`, or only the country, as in
+ * `Munich, Germany`. In a column of places, such as `Location`, the name of a country alone is a country. In a column of cities it is a
+ * city, such as `Singapore`.
  */
 function readLocality(field: string, text: string, { test }: ColumnFacts): PlacedValue[] {
   const parts = text.split(/\s*,\s*/);
@@ -218,17 +223,20 @@ function readLocality(field: string, text: string, { test }: ColumnFacts): Place
 
 const partOfCountry = /^([a-z]{2})_[a-z0-9]{1,3}$/i;
 
-/** Registers write the part of a country with its code: `us_de` is Delaware in the United States. */
+/** Reads a country. Registers add the part of the country to its code: `us_de` is Delaware in the United States. */
 function readCountry(field: string, text: string): PlacedValue[] {
   return [{ field, value: partOfCountry.exec(text)?.[1]?.toUpperCase() ?? text }];
 }
 
-/** Whether a text is a country. A code may also be a state of the United States, as in `Dover, DE`, and so may Georgia. */
+/**
+ * Whether a text is certainly the name of a country. A code of two letters is not, because it may be a state of the United States, as in
+ * `Dover, DE`. Neither is `Georgia`.
+ */
 function isCountryName(text: string): boolean {
   return text.length > 2 && text.toLowerCase() !== 'georgia' && countryCode(text) !== null;
 }
 
-/** The fields of persons and of companies. Only those that the kind of record has are filled. */
+/** The fields for a region and for a country, of persons and of companies. Only the one that the kind of record has is filled. */
 const regionFields = ['region', 'location_region'];
 const countryFields = ['country', 'location_country'];
 
@@ -241,7 +249,7 @@ function readDate(field: string, text: string, { order }: ColumnFacts): PlacedVa
   return [{ field, value: date === null || !isDate(date) ? text : date }];
 }
 
-/** A timestamp keeps its time. A day in another notation has no time. */
+/** Reads a point in time. An ISO 8601 timestamp is kept as it is. Of a date in another notation, only the day is read. */
 function readInstant(field: string, text: string, facts: ColumnFacts): PlacedValue[] {
   return readTimestamp(text) === null ? readDate(field, text, facts) : [{ field, value: text }];
 }

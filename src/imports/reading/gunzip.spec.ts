@@ -36,12 +36,12 @@ describe('gunzip', () => {
     expect(content.equals(zeros)).toBe(true);
   });
 
-  it('decompresses all members of a gzip file', async () => {
+  it('decompresses a file that consists of several gzip members', async () => {
     const file = Buffer.concat([gzipSync('first,'), gzipSync('second')]);
     expect((await read(gunzip(inPieces(file, 5)))).content.toString()).toBe('first,second');
   });
 
-  it('yields all data of a truncated file before it throws', async () => {
+  it('yields all data of a truncated file, and then throws', async () => {
     const whole = gzipSync(text);
     const { content, code } = await read(gunzip(inPieces(whole.subarray(0, Math.floor(whole.length / 2)), 65_536)));
     expect(code).toBe('Z_BUF_ERROR');
@@ -49,7 +49,7 @@ describe('gunzip', () => {
     expect(content.length).toBeGreaterThan(text.length * 0.45);
   });
 
-  it('throws for corrupt data', async () => {
+  it('yields data of a file with a damaged part, and then throws', async () => {
     const damaged = Buffer.from(gzipSync(text));
     damaged.fill(0xff, 100_000, 100_100);
     const { content, code } = await read(gunzip(inPieces(damaged, 4_096)));

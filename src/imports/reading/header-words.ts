@@ -1,9 +1,9 @@
 /**
- * This file finds the meaning of a column name from its words, however they are written: `Organization - Postal code`,
+ * This file finds out what a column name means from its words, in whatever way they are written: `Organization - Postal code`,
  * `CompanyPostalCode`, `companypostalcode` and `Company Zip` mean the same.
  */
 
-/** Normalises a name for comparison: letter case, underscores, hyphens and repeated blanks do not count. */
+/** Normalises a name for comparison. Letter case does not count, and underscores, hyphens and blanks count as one blank. */
 export function keyOfName(name: string): string {
   return name
     .trim()
@@ -11,21 +11,22 @@ export function keyOfName(name: string): string {
     .replace(/[\s_-]+/g, ' ');
 }
 
-/** Whether a column describes the company or the person. Null if its name does not say it: `City`. */
+/** Whom a column describes: the company or the person. */
 type Owner = 'company' | 'person';
 
 /** What a name of a column means. */
 export interface HeaderMeaning {
+  /** Whom the column describes; null if the name does not say so, as in `City`. */
   readonly owner: Owner | null;
   /** The words that carry the meaning, sorted and separated by blanks: `postal` for `Company Zip/Postal Code`. */
   readonly key: string;
-  /** The number in the name, which orders the columns of one list: 2 in `Phone 2`. 0 for a name without a number. */
+  /** The number in the name, such as 2 in `Phone 2`. It gives the order of columns with the same meaning. 0 without a number. */
   readonly number: number;
-  /** Whether the values are in thousands: `Revenue (in 000s USD)`. */
+  /** Whether the values are in thousands, as in `Revenue (in 000s USD)`. */
   readonly isInThousands: boolean;
 }
 
-/** A word, and the words that mean the same. */
+/** In each line: a word, and after the colon the words that mean the same and are replaced by it. */
 const synonymLines: readonly string[] = [
   'company: organization organisation org account accounts employer firm corporate corporation employment firma unternehmen',
   'company: entreprise empresa azienda companies organizations sales_account',
@@ -69,7 +70,7 @@ const synonymLines: readonly string[] = [
   'fullname: displayname',
 ];
 
-/** Several words that mean the same as one word. The first phrase that fits is replaced. */
+/** Phrases, and the word by which each of them is replaced. They are replaced in this order. */
 const phraseLines: readonly (readonly [written: string, word: string])[] = [
   ['e mail', 'email'],
   ['linked in', 'linkedin'],
@@ -110,7 +111,7 @@ const phraseLines: readonly (readonly [written: string, word: string])[] = [
   ['job company', 'company'],
 ];
 
-/** Words that change nothing. */
+/** Words that never change the meaning of a name. */
 const emptyWords = new Set(
   'a the of for at in on to and or und de von is der die das value values data basic info information entity transliterated'.split(
     ' ',
@@ -118,8 +119,8 @@ const emptyWords = new Set(
 );
 
 /**
- * Names of members that only contain other members, such as `data` and `basic_info` in `data.basic_info.name`. These names are
- * ignored, except that some of them say whether the inner members describe the company or the person.
+ * Names of nested objects that only hold other members, such as `geo` in `geo.city`. They are left out of the name of a member, but two of
+ * them have an effect: the members of `site` describe the company, and `location.name` is a location.
  */
 const containers = new Set(
   (
@@ -129,8 +130,8 @@ const containers = new Set(
 );
 
 /**
- * Words of a column name that do not change its meaning, by the word before them: `number` in `Phone Number`, `address` in
- * `Email Address`.
+ * In each line: a word, and after the colon the words that do not change the meaning of a name if it also has this word. `Phone Number`
+ * means the same as `Phone`, and `Email Address` the same as `Email`.
  */
 const companionLines: readonly string[] = [
   'email: address addresses work business primary other person direct main best current office id recommended professional',
@@ -166,13 +167,12 @@ const companionLines: readonly string[] = [
 ];
 
 /**
- * Words after which a place or a number belongs to the company: in a record of a person, `HQ City` is the city of the employer.
+ * Words that show that a column describes the company, even if its name does not say so. In a record of a person, `HQ City` is the city
+ * of the employer.
  */
 const ofCompany = new Set(['hq', 'billing', 'registered']);
 
-/**
- * Words that occur only in the phrases and the fields. They are also used to divide a name without spaces, such as `stocksymbol`.
- */
+/** Further words for the vocabulary, by which a name without spaces, such as `stocksymbol`, is divided into words. */
 const otherWords =
   'page profile link handle public username slug job primary secondary work business direct home office mailing billing ' +
   'registered main line name type date year size range code address location annual total amount founded funding ' +
@@ -202,14 +202,15 @@ const vocabulary = new Set([
 /** The maximum length of a column name. A longer text is a sentence rather than a name. */
 const longestName = 80;
 
-/** Words that say whom or in which unit a column describes, and not what. */
+/** Words that are not part of the key of a meaning. They say whom a column describes, or that its values are in thousands. */
 const uncounted: ReadonlySet<string> = new Set(['company', 'person', 'thousand']);
 
-/** A number of at most two digits, which numbers the columns of a list. */
+/** A number of at most two digits in a name, such as 2 in `Phone 2`. A longer one, such as a year, is an ordinary word. */
 const counting = /^[0-9]{1,2}$/;
 
 /**
- * The meaning of the name of a column, or of a member of a nested record: `geo.city`. Null for a name without words.
+ * The meaning of the name of a column, or of a member of a nested object, such as `geo.city`. Null for a name without words that carry a
+ * meaning, and for a name that is too long.
  */
 export function headerMeaning(name: string): HeaderMeaning | null {
   if (name.length > longestName) return null;
@@ -219,13 +220,13 @@ export function headerMeaning(name: string): HeaderMeaning | null {
   const last = parts.pop() ?? [];
   const outer = parts.flatMap((words) => words.filter((word) => !containers.has(word)));
   const isPlace = last.join(' ') === 'name' && parts.some((words) => words.includes('location'));
-  // In a nested object `site`, the members are about the company's website, such as the phone numbers on it.
+  // The members of a nested object `site` describe the company. An example is a phone number that was found on its website.
   const site = parts.some((words) => words.includes('site')) ? ['company'] : [];
   const words = meaningful([...outer, ...site, ...(isPlace ? ['location'] : last)]);
   return words.length === 0 ? null : meaningOf(words);
 }
 
-/** Query services of linked data name the text of a variable with a suffix: `companyLabel`, `industryLabel`, `altLabels`. */
+/** Removes a suffix that query services of linked data add to names of columns with texts: `companyLabel`, `industryLabel`. */
 function withoutLabel(name: string): string {
   return name.replace(/^alt(?:ernative)?Labels?$/, 'other name').replace(/(?<=\p{Ll})Labels?$/u, '');
 }
@@ -242,8 +243,8 @@ function meaningOf(words: readonly string[]): HeaderMeaning {
 }
 
 /**
- * The words of a name without those that do not change the meaning beside another word. Of `Phone - Mobile`, where each word could be
- * left out beside the other, one is kept.
+ * Leaves out each word that does not change the meaning beside another word of the name: `email address` becomes `email`. In
+ * `phone mobile`, either word could be left out beside the other, so only the first one is.
  */
 function withoutCompanions(words: readonly string[]): string[] {
   let kept = [...words];
@@ -254,7 +255,7 @@ function withoutCompanions(words: readonly string[]): string[] {
   return kept;
 }
 
-/** The words of a name, with synonyms replaced and without words that do not change the meaning. */
+/** Replaces phrases and synonyms among the words of a name, and leaves out the words that never change the meaning. */
 function meaningful(words: readonly string[]): string[] {
   let text = ` ${words.join(' ')} `;
   for (const [written, word] of phraseLines) text = text.replaceAll(` ${written} `, ` ${word} `);
@@ -265,7 +266,7 @@ function meaningful(words: readonly string[]): string[] {
     .filter((word) => word !== '' && !emptyWords.has(word));
 }
 
-/** The words of a name in lower case: `BillingCity` and `billingcity` are `billing` and `city`. */
+/** Splits a name into its words in lower case: `BillingCity` and `billingcity` become `billing` and `city`. */
 function wordsOf(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('#', ' number ');
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((token) => wordsOfToken(token));
@@ -274,7 +275,7 @@ function wordsOf(name: string): string[] {
 function wordsOfToken(token: string): string[] {
   const lower = token.toLowerCase();
   if (isWord(lower) || /^[0-9]+$/.test(lower)) return [singular(lower)];
-  // Inserts spaces between letters and digits, and before a capital that begins a word: `SicText`, `LinkedInURL`, `Email1`.
+  // Inserts spaces between letters and digits, and before a capital that begins a word: `SicText` becomes `Sic Text`.
   const parts = token
     .replace(/([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
     .replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$1$2 ')
@@ -290,18 +291,18 @@ function isWord(word: string): boolean {
   return vocabulary.has(word) || vocabulary.has(singular(word));
 }
 
-/** Makes a plural singular unless the vocabulary has the plural: `cities` becomes `city`, but `addresses` is kept. */
+/** The singular of a plural: `cities` becomes `city`. A plural that is itself in the vocabulary, such as `addresses`, is kept. */
 function singular(word: string): string {
   if (vocabulary.has(word) || word.length < 4) return word;
   const stems = [word.replace(/ies$/, 'y'), word.replace(/s$/, '')];
   return stems.find((stem) => stem !== word && vocabulary.has(stem)) ?? word;
 }
 
-/** The minimum length of a word in a name without spaces, apart from the few shorter words that are listed. */
+/** The minimum length of a word that is found in a name without spaces. The next constant has the exceptions. */
 const shortestPart = 3;
 const shortParts = new Set(['hq', 'id', 'nb', 'no', 'of']);
 
-/** Divides a name without spaces into as few known words as possible; null if a part of it is not a known word. */
+/** Divides a name without spaces into known words, into as few as possible. Null if it cannot be divided into known words. */
 function divided(text: string): string[] | null {
   const best: (string[] | null)[] = [[]];
   for (let end = 1; end <= text.length; end += 1) {

@@ -9,13 +9,16 @@ import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
 
-/** Reads the host of a website in its normal form. A page on a shared site is a fault. */
+/**
+ * Reads a website as a normalised host: `https://www.Acme.com/` is `acme.com`. Any other text is a fault, and so is a page on a site that
+ * many companies share.
+ */
 export function websiteHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
   return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
-/** A list of websites as normalised hosts. */
+/** Reads a list of websites as normalised hosts. */
 export function websiteHosts(fields: RecordFields, name: string): string[] | null {
   return fields.textList(
     name,
@@ -28,14 +31,14 @@ function websiteFault(raw: string): string {
   return isPageOnSharedSite(raw) ? 'is a page on a shared site' : noWebsite;
 }
 
-/** A company's numeric id, as a string or a number. */
+/** Reads the numeric id of a company on the professional network. The record may have it as a string or as a number. */
 export function companyId(fields: RecordFields, name: string): string | null {
   const raw = fields.identifier(name);
   return raw === null ? null : (normaliseNetworkId(raw) ?? fields.fault(name, 'is not a numeric id'));
 }
 
 /**
- * The profile page of an organisation.
+ * Reads the profile page of an organisation. Any other text is a fault.
  * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function companyPage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
@@ -44,8 +47,8 @@ export function companyPage(fields: RecordFields, name: string, hosts: readonly 
 }
 
 /**
- * The profile page of an organisation in a website field; null for a website. A path such as `/company/acme` on any other host
- * belongs to a website.
+ * Reads the profile page of an organisation in a field for websites; null if the field has a website. Only a page on network.com or on one
+ * of `hosts` is a profile page. On any other host, a path such as `/company/acme` belongs to a website.
  * @param hosts the host names of profile URLs in addition to network.com; null for none
  */
 export function companyPageAsWebsite(
@@ -59,7 +62,7 @@ export function companyPageAsWebsite(
 }
 
 /**
- * The canonical profile page of a person.
+ * Reads the profile page of a person in its canonical form. Any other text is a fault.
  * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function personPage(fields: RecordFields, name: string, hosts: readonly string[] | null): string | null {
@@ -69,7 +72,7 @@ export function personPage(fields: RecordFields, name: string, hosts: readonly s
     : fields.fault(name, 'is not the profile of a person');
 }
 
-/** Normalises a text. An invalid text is a fault of the record. */
+/** Reads a text and normalises it with `read`. If `read` returns null, the text is a fault of the record. */
 function normalised<T>(fields: RecordFields, name: string, read: (raw: string) => T | null, reason: string): T | null {
   const raw = fields.text(name);
   return raw === null ? null : (read(raw) ?? fields.fault(name, reason));

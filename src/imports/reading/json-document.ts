@@ -3,9 +3,8 @@ import { maxLineBytes, readObject, type SourceEntry } from './text-lines.js';
 const [lineFeed, quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [10, 34, 92, 123, 125, 91, 93];
 
 /**
- * Reads the records of a JSON document: a list of objects, or objects in sequence, each of which may have several lines. Each
- * object becomes one entry: the record, or the reason why it cannot be read. Nested objects belong to the record of the outer
- * object.
+ * Reads the records of a JSON document. The document is a list of objects, or a sequence of objects, and an object may have several lines.
+ * Each outermost object gives one entry: its record, or the reason why it cannot be read.
  */
 export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
   const cutter = new ObjectCutter();
@@ -13,7 +12,7 @@ export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): Async
   yield* cutter.rest();
 }
 
-/** Cuts a document into its outermost objects. It finds their ends by counting the braces that are not in a string. */
+/** Cuts a document into its outermost objects. It finds their ends by counting the braces and brackets that are not in a string. */
 class ObjectCutter {
   private parts: Buffer[] = [];
   private size = 0;

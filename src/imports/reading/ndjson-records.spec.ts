@@ -21,7 +21,7 @@ describe('ndjsonRecords', () => {
     ]);
   });
 
-  it.each(['[1]', 'null', '"text"', '7', 'true'])('rejects %s', async (line) => {
+  it.each(['[1]', 'null', '"text"', '7', 'true'])('rejects %s, which is not a JSON object', async (line) => {
     expect(await read(line)).toEqual([[1, 'the line is not a JSON object']]);
   });
 
@@ -31,7 +31,7 @@ describe('ndjsonRecords', () => {
     expect(second).toEqual([2, { a: 2 }]);
   });
 
-  it('rejects a raw NUL', async () => {
+  it('rejects a line with a NUL character that is not escaped', async () => {
     expect(await read('{"a":"\0"}')).toEqual([[1, expect.stringMatching(/^the line is not valid JSON/)]]);
   });
 
@@ -43,7 +43,7 @@ describe('ndjsonRecords', () => {
     ]);
   });
 
-  it('rejects a line that is too long', async () => {
+  it('rejects a line of more than a megabyte, and continues after it', async () => {
     expect(await read(`{"a":"${'x'.repeat(maxLineBytes)}"}\n{"a":1}`)).toEqual([
       [1, `the line is longer than ${maxLineBytes} bytes`],
       [2, { a: 1 }],

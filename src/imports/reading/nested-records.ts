@@ -2,7 +2,7 @@ import { keyOfName } from './header-words.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The maximum depth of a nested member. Deeper members fill no field. */
+/** The maximum depth of nested objects whose members are read. Members that are nested more deeply fill no field. */
 const maxDepth = 6;
 
 /** Whether a value is a JSON object. */
@@ -11,7 +11,8 @@ export function isNested(value: unknown): value is Members {
 }
 
 /**
- * The members of a nested object with dotted names: `{ geo: { city: 'Munich' } }` has the member `geo.city`. Lists stay as they are.
+ * Lists the members of nested objects under names with dots: the member `city` of the member `geo` becomes `geo.city`. Lists stay as they
+ * are.
  */
 export function flattened(value: Members, name: string, depth = 1): (readonly [name: string, value: unknown])[] {
   return Object.entries(value).flatMap(([member, inner]) => {
@@ -20,7 +21,7 @@ export function flattened(value: Members, name: string, depth = 1): (readonly [n
   });
 }
 
-/** A member of the items of a list, and the names that other products give it, in order of preference. */
+/** A member of the items of a list in our format, and the names that other products give it, in order of preference. */
 type ItemLine = readonly [member: string, names: string];
 
 const itemLines: Readonly<Record<string, readonly ItemLine[]>> = {
@@ -58,7 +59,10 @@ const itemNames: ReadonlyMap<string, readonly (readonly [member: string, keys: r
   ]),
 );
 
-/** The members that have the text of an item, for lists whose items are plain texts in our format: `{ "number": "+49 89 1" }`. */
+/**
+ * In our format, the items of some lists are plain texts. Other products write such an item as an object: `{ "number": "+49 89 1" }`. These
+ * are the names of the member that has the text.
+ */
 const textMembers = [
   'value',
   'name',
@@ -72,7 +76,7 @@ const textMembers = [
 ];
 
 /**
- * Renames the members of a list item to those of our format, and drops all others.
+ * Turns an item of a list into our format: it renames the members, and drops those that our format does not have.
  * @param list the field, such as `experience`
  * @param members the members that items of the list have in our format; none for a list of texts
  */
@@ -98,7 +102,7 @@ export function readItem(list: string, members: ReadonlySet<string>, item: unkno
   return list === 'emails' ? withType(read) : withPage(read);
 }
 
-/** The names of those members of an item that {@link readItem} drops. */
+/** The names of the members of an item that {@link readItem} drops. */
 export function unreadNames(list: string, members: ReadonlySet<string>, item: unknown): string[] {
   if (!isNested(item)) return [];
   const known = new Set((itemNames.get(list) ?? []).flatMap(([, keys]) => keys));
@@ -116,7 +120,7 @@ function textOf(item: Members): unknown {
   return name === undefined ? item : item[name];
 }
 
-/** `{ "year": 2021, "month": 3, "day": 1 }` becomes `2021-03-01`; any other object stays as it is. */
+/** Writes a date that is an object as a text: `{ "year": 2021, "month": 3, "day": 1 }` becomes `2021-03-01`. */
 function dayOf(value: Members): unknown {
   const { year, month, day } = value;
   if (typeof year !== 'number') return value;
@@ -131,7 +135,7 @@ function yearOf(value: unknown): unknown {
   return typeof value === 'string' ? (/^[0-9]{4}(?=$|-)/.exec(value.trim())?.[0] ?? value) : value;
 }
 
-/** Vendors distinguish more types of e-mail addresses than `work` and `personal`. */
+/** Translates the type of an e-mail address to `work` or `personal`. Vendors have more types, such as `professional` and `home`. */
 function withType(item: Members): Members {
   const { type, ...others } = item;
   if (typeof type !== 'string') return type === null ? others : item;
@@ -139,7 +143,7 @@ function withType(item: Members): Members {
   return /work|professional|business|corporate|office/i.test(type) ? { ...others, type: 'work' } : item;
 }
 
-/** The URL of an employer may be its profile page or its website. */
+/** Moves the URL of an employer to `company_website` if it is not a profile page. Some products have either under one name. */
 function withPage(item: Record<string, unknown>): Members {
   const { company_network_url: page, ...others } = item;
   if (typeof page !== 'string' || /\/(?:company|school|showcase)\//i.test(page)) return item;

@@ -53,7 +53,7 @@ describe('text', () => {
     expect(text(' a b ')).toBe('a b');
   });
 
-  it.each([1, true, ['a']])('rejects %j, which is no string', (value) => {
+  it.each([1, true, ['a']])('rejects %j, which is not a string', (value) => {
     expect(text(value)).toBe('x: must be a string');
   });
 
@@ -66,7 +66,7 @@ describe('text', () => {
     expect(text('\ude00\u{1f600}')).toBe('\ufffd\u{1f600}');
   });
 
-  it('rejects more than the maximum number of characters', () => {
+  it('rejects a text with more than the maximum number of characters', () => {
     expect(text('12345')).toBe('12345');
     expect(text('123456')).toBe('x: must not be longer than 5 characters');
   });
@@ -108,14 +108,14 @@ describe('dates', () => {
   const start = reading((fields) => fields.startDate('x'));
   const end = reading((fields) => fields.endDate('x'));
 
-  it('that are invalid are reported with the expected format', () => {
+  it('are reported with the expected format if they are invalid', () => {
     expect(reading((fields) => fields.date('x'))('2026-01')).toBe('x: must be a date, YYYY-MM-DD');
     expect(month('2026-01-01')).toBe('x: must be a month, YYYY-MM');
     expect(reading((fields) => fields.timestamp('x'))('yesterday')).toBe('x: must be an ISO 8601 timestamp');
     for (const read of [start, end]) expect(read('spring')).toBe('x: must be a date, YYYY-MM-DD, YYYY-MM or YYYY');
   });
 
-  it('may be years, which mean January at the start of a period and December at its end', () => {
+  it('may be years, which mean the first of January at the start of a period and the first of December at its end', () => {
     expect([start('2020'), end('2020'), start(2020), end(2020)]).toEqual([
       '2020-01-01',
       '2020-12-01',
@@ -133,16 +133,16 @@ describe('dates', () => {
 describe('textList', () => {
   const list = (fields: RecordFields): string[] | null => fields.textList('x');
 
-  it('trims items, omits blank ones, and distinguishes empty from absent', () => {
+  it('trims items, leaves out blank ones, and returns an empty list for an empty list', () => {
     expect(reading(list)([' a ', '', null, 'b'])).toEqual(['a', 'b']);
     expect(reading(list)([])).toEqual([]);
   });
 
-  it('is separated by | in CSV', () => {
+  it('splits a CSV cell into its items at |', () => {
     expect(reading(list, 'csv')(' a |b, c|| d')).toEqual(['a', 'b, c', 'd']);
   });
 
-  it('names the invalid item in its fault', () => {
+  it('gives a fault that names the invalid item', () => {
     expect(reading(list)(['a', 1])).toBe('x[1]: must be a string');
     expect(reading(list)('a|b')).toBe('x: must be a list');
   });
@@ -159,7 +159,7 @@ describe('items', () => {
       },
     );
 
-  it('parses objects, and their CSV notation', () => {
+  it('reads objects from JSON, and items in their own notation from a CSV cell', () => {
     expect(reading(items)([{ name: 'a', size: 1 }, { name: 'b' }])).toEqual([
       ['a', 1],
       ['b', null],
@@ -170,14 +170,14 @@ describe('items', () => {
     ]);
   });
 
-  it('parses CSV notation in JSON too', () => {
+  it('also reads items in CSV notation from a JSON list', () => {
     expect(reading(items)([{ name: 'a', size: 1 }, 'b2', ' ', null])).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
   });
 
-  it('names the invalid member in its fault', () => {
+  it('gives a fault that names the invalid member of an item', () => {
     expect(reading(items)([{ name: 'a' }, { size: 1 }])).toBe('x[1].name: is required');
     expect(reading(items)([{ name: 'a', size: 'big' }])).toMatch(/^x\[0\]\.size: must be a whole number/);
     expect(reading(items)([7])).toBe('x[0]: must be an object');
@@ -216,7 +216,7 @@ describe('a record with faults', () => {
     expect(read({ tags: [], parts: [] })).toMatchObject({ row: { tags: [], parts: [] } });
   });
 
-  it('reports a member that is read twice once', () => {
+  it('reports a fault only once if the member is read twice', () => {
     const parsed = parseRecord({ x: 1 }, 'ndjson', (fields) => [
       fields.text('x'),
       fields.text('x'),

@@ -20,13 +20,13 @@ export interface Faults {
 
 /** The result of parsing a record. */
 export interface ParsedRecord<Row> {
-  /** The row that was read; null for a record that lacks required values. */
+  /** The row that was read; null if the record lacks required values. */
   readonly row: Row | null;
-  /** The faults of the record. A record may have faults and still a row. */
+  /** The faults of the record. A record with faults in optional values also has a row. */
   readonly faults: Faults;
 }
 
-/** Parses a record and collects its faults. @param parse returns null for a record without required values */
+/** Parses a record and collects its faults. @param parse reads the row; it returns null if the record lacks required values */
 export function parseRecord<Row>(
   record: Readonly<Record<string, unknown>>,
   format: RecordFormat,
@@ -37,16 +37,16 @@ export function parseRecord<Row>(
   return { row, faults: faults.count === 0 ? noFaults : faults };
 }
 
-/** Shared by all records without faults, which saves memory in batches. */
+/** All records without faults share this object. This saves memory in large batches. */
 const noFaults: Faults = { first: [], count: 0 };
 
-/** Writes the faults of a record as one line. */
+/** Writes the faults of a record as one line: `name: must be a string; is_b2b: must be true or false`. */
 export function reasonOf({ first, count }: Faults): string {
   const reasons = first.map(({ member, reason }) => `${member}: ${reason}`);
   return [...reasons, ...(count > first.length ? [`and ${count - first.length} more`] : [])].join('; ');
 }
 
-/** The maximum number of stored faults; a long line may have many more. */
+/** The maximum number of faults of a record that are stored. A long list may have many more, which are only counted. */
 const maxFaults = 100;
 
 class FaultList implements Faults {
@@ -62,25 +62,25 @@ class FaultList implements Faults {
 const listSeparator = '|';
 
 /**
- * Typed access to a raw record. Every method returns null for an absent, null or blank member, and for an invalid one, which becomes a
- * fault. In CSV, booleans are `true` or `false`, and `|` separates the items of a list. Invalid items of a list are omitted; a list
- * with only invalid items counts as absent.
+ * Reads the members of a raw record as values of a type. If a member is absent, null or blank, a method returns null. It also returns null
+ * for an invalid value, and adds a fault. In CSV, a boolean is written as `true` or `false`, and `|` separates the items of a list. Invalid
+ * items are left out of a list. A list that has only invalid items counts as absent.
  */
 export class RecordFields {
   constructor(
     private readonly record: Readonly<Record<string, unknown>>,
     private readonly format: RecordFormat,
     private readonly faults: FaultList,
-    /** The prefix of member names in faults. */
+    /** The path of the record, which is put before the names of members in faults: `emails[1].` for an item of a list. */
     private readonly path = '',
   ) {}
 
-  /** Reads a text, trims it, and makes it storable in PostgreSQL: unpaired surrogates become U+FFFD. */
+  /** Reads a text and trims it. Unpaired surrogates, which PostgreSQL cannot store, become U+FFFD. */
   text(name: string, maxLength = Infinity): string | null {
     return this.textOf(this.present(name), name, maxLength);
   }
 
-  /** Reads a text, or a JSON integer as a text, because exports often contain ids as numbers. */
+  /** Reads an id as a text. It may be an integer in JSON, because exports often have ids as numbers. */
   identifier(name: string, maxLength = Infinity): string | null {
     const value = this.present(name);
     return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : this.textOf(value, name, maxLength);
@@ -111,7 +111,7 @@ export class RecordFields {
     return this.fault(name, 'must be true or false');
   }
 
-  /** `YYYY-MM-DD`. */
+  /** Reads a day, `YYYY-MM-DD`. */
   date(name: string): string | null {
     const text = this.text(name);
     return text === null || isDate(text) ? text : this.fault(name, 'must be a date, YYYY-MM-DD');
@@ -128,28 +128,31 @@ export class RecordFields {
     return readMonth(text) ?? this.fault(name, 'must be a month, YYYY-MM');
   }
 
-  /** Reads a day, a month (as its first day) or a year (as the first of January). */
+  /** Reads the start of a period as a day. A month stands for its first day, and a year for the first of January. */
   startDate(name: string): string | null {
     const text = this.identifier(name);
     return text === null ? null : (dayOf(text, '01') ?? this.noDay(name));
   }
 
-  /** Reads the end of a period: a day, a month (as its first day), a year (as the first of December), or `present` for no end. */
+  /**
+   * Reads the end of a period as a day. A month stands for its first day, and a year for the first of December. A word such as `present`
+   * means that the period has no end yet, and gives null.
+   */
   endDate(name: string): string | null {
     const text = this.identifier(name);
     if (text === null) return null;
     return dayOf(text, '12') ?? (isOngoing(text) ? null : this.noDay(name));
   }
 
-  /** Reads an ISO 8601 date, or date and time, which is in UTC if it has no offset. It is returned in UTC with milliseconds. */
+  /** Reads an ISO 8601 date, with or without a time, and returns it in UTC with milliseconds. A time without an offset is in UTC. */
   timestamp(name: string): string | null {
     const text = this.text(name);
     return text === null ? null : (readTimestamp(text) ?? this.fault(name, 'must be an ISO 8601 timestamp'));
   }
 
   /**
-   * Reads a list of texts. Blank items are omitted. An empty list does not count as absent.
-   * @param read returns null, after a fault, for an invalid text
+   * Reads a list of texts. Blank items are left out. An empty list is not absent: it replaces a stored list.
+   * @param read reads an item; for an invalid one, it adds a fault and returns null
    */
   textList(name: string, maxLength = Infinity, read: (text: string, path: string) => string | null = (text) => text) {
     return this.each(name, (item, path) => {
@@ -160,8 +163,8 @@ export class RecordFields {
 
   /**
    * Reads a list of objects.
-   * @param notation parses an item in CSV notation
-   * @param read returns null, after a fault, for an invalid item
+   * @param notation turns an item that is a text, as in CSV, into an object
+   * @param read reads an item; for an invalid one, it adds a fault and returns null
    */
   items<T>(
     name: string,
@@ -177,15 +180,15 @@ export class RecordFields {
     });
   }
 
-  /** Adds a fault. A member that is read twice has one fault. */
+  /** Adds a fault, unless the member already has one, because a member may be read twice. Returns null. */
   fault(name: string, reason: string, value: unknown = this.record[name]): null {
     if (!this.hasFault(name)) this.faults.add({ member: this.path + name, reason, value });
     return null;
   }
 
   /**
-   * Adds a fault for a required value that any of several members could have. If one of these members already has a fault, none
-   * is added.
+   * Adds a fault if a required value is missing that any of several members could have. It adds none if one of these members already has a
+   * fault, because that is why the value is missing. Returns null.
    */
   lacks(names: readonly [string, ...string[]], reason: string): null {
     return names.some((name) => this.hasFault(name)) ? null : this.fault(names[0], reason);
@@ -195,7 +198,7 @@ export class RecordFields {
     return this.faults.first.some(({ member }) => member === this.path + name);
   }
 
-  /** The faults of the whole record so far. */
+  /** The number of faults of the whole record that have been found so far. */
   get faultCount(): number {
     return this.faults.count;
   }
@@ -240,7 +243,7 @@ export class RecordFields {
   }
 }
 
-/** Reads a day in our notation or in that of another product; null for any other text. */
+/** Reads a day in our notation, or in a notation of other products such as `24 Jul 2026`; null for any other text. */
 function dayOf(text: string, monthOfYear: '01' | '12'): string | null {
   return readDay(text, monthOfYear) ?? readDay(readWrittenDate(text, 'month first') ?? '', monthOfYear);
 }

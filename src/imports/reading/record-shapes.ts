@@ -3,18 +3,18 @@ import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import { companyNames, personNames, signalNames } from './foreign-names.js';
 import type { ImportField, RecordShape } from './column-mapping.js';
 
-/** The separator of lists whose items may contain commas and semicolons. */
+/** The separator of the items of a list, if the items may contain commas and semicolons. */
 const bar = /\|/;
 const barOrSemicolon = /[|;]/;
 const barOrComma = /[|;,]/;
-/** Separates the addresses of a cell at commas and semicolons, but not at the comma in `Doe, Jane <jane@acme.com>`. */
+/** The separators of e-mail addresses in a cell: bars, semicolons and commas, but not the comma in `Doe, Jane <jane@acme.com>`. */
 const betweenMailboxes = /[|;]|,(?=[^<>]*$)/;
 
 const position = 'title company_name company_website company_network_url start_date end_date';
 
 const stored = [...companyCatalogue.values()].filter(({ page }) => page !== 'hash');
 
-/** The fields of the company import: the stored fields of the catalogue, and lists. */
+/** The fields of the company import: the fields of the catalogue except the derived hash, the source, and lists. */
 export const companyShape: RecordShape = {
   kind: 'companies',
   fields: fieldsOf(

@@ -61,12 +61,12 @@ describe('openRecordSource', () => {
     expect(await records(await fileOf('companies', content))).toEqual(acme);
   });
 
-  it('detects gzip by the contents, not by the name', async () => {
+  it('recognises a gzip file by its content, and not by its name', async () => {
     expect(await records(await fileOf('hidden.ndjson', gzipSync(ndjson)))).toEqual(acme);
     expect(await records(await fileOf('plain.ndjson.gz', ndjson))).toEqual(acme);
   });
 
-  it('reads UTF-16 with characters split over chunks', async () => {
+  it('reads UTF-16 even if the bytes of a character arrive in several chunks', async () => {
     const bytes = [...Buffer.from('\uFEFFname\tcity\r\nAcme 🦊\tKöln\r\n', 'utf16le')];
     const stdin = Readable.from(bytes.map((byte) => Buffer.from([byte])));
     expect(await records('-', { stdin })).toEqual([{ name: 'Acme 🦊', city: 'Köln' }]);
@@ -76,16 +76,16 @@ describe('openRecordSource', () => {
     expect(await records(await fileOf('told.csv', ndjson), { format: 'ndjson' })).toEqual(acme);
   });
 
-  it('reads standard input in small chunks', async () => {
+  it('reads standard input even if it arrives byte by byte', async () => {
     const bytes = [...gzipSync(ndjson)].map((byte) => Buffer.from([byte]));
     expect(await records('-', { stdin: Readable.from(bytes) })).toEqual(acme);
   });
 
-  it('reads nothing from an empty file', async () => {
+  it('returns no record for an empty file', async () => {
     expect(await records(await fileOf('empty', ''))).toEqual([]);
   });
 
-  it('counts the bytes of the file and not of its content', async () => {
+  it('counts the bytes of a gzip file as they are before decompression', async () => {
     const content = gzipSync(ndjson.repeat(1_000));
     const source = await openRecordSource(await fileOf('counted.ndjson.gz', content));
     let entries = 0;
@@ -95,7 +95,7 @@ describe('openRecordSource', () => {
     expect(source.totalBytes).toBe(content.length);
   });
 
-  it('yields the records of a truncated gzip file and then throws', async () => {
+  it('yields the records before the point at which a gzip file was cut off, and then throws', async () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `{"name":"${Math.sqrt(index)}"}\n`).join('');
     const path = await fileOf('cut.ndjson.gz', gzipSync(lines).subarray(0, 100_000));
     const read: unknown[] = [];
@@ -116,7 +116,7 @@ describe('openRecordSource', () => {
     await expect(openRecordSource(folder)).rejects.toThrow(`Cannot read ${folder}: it is a directory`);
   });
 
-  it('names the file with an invalid header row', async () => {
+  it('names the file in the error about an invalid header row', async () => {
     const path = await fileOf('header.csv', 'a,"b\n1,2');
     await expect(records(path)).rejects.toThrow(
       `Cannot read ${path}: the header row cannot be read: a quote is not closed`,

@@ -12,27 +12,30 @@ import { type DateColumns, withDateOrders } from './date-orders.js';
 export type RecordFormat = 'ndjson' | 'csv';
 
 export interface RecordSourceOptions extends TableOptions {
-  /** The format of the file. By default the file extension decides, or else the first character: `{` and `[` begin JSON. */
+  /**
+   * The format of the file. By default, the extension of its name decides. If the name does not show the format, the first character does:
+   * a file that begins with `{` or `[` is JSON, and any other one CSV.
+   */
   readonly format?: RecordFormat | undefined;
-  /** The accepted CSV columns; all by default. */
+  /** The names of the columns that are accepted in CSV files; by default all names. */
   readonly columns?: ColumnNames | undefined;
-  /** The sheet of a workbook; the first one by default. */
+  /** The name of the sheet that is read from a workbook; by default the first one. */
   readonly sheet?: string | undefined;
-  /** Aborts reading, also during a wait for a stream. */
+  /** The signal that ends the reading, even while it waits for data of a stream. */
   readonly signal?: AbortSignal | undefined;
-  /** The stream for `-`; the standard input of the process by default. */
+  /** The stream that is read if the path is `-`; by default the standard input of the process. */
   readonly stdin?: Readable | undefined;
 }
 
-/** The records of a file in order, read on demand, so that memory does not grow with the file. */
+/** The records of a file. They are read only when they are asked for, so that a larger file does not take more memory. */
 export interface RecordSource {
   readonly format: RecordFormat;
-  /** The size of the file before decompression; null for a stream. */
+  /** The size of the file in bytes, before decompression; null for a stream. */
   readonly totalBytes: number | null;
   readonly bytesRead: () => number;
   /**
-   * The records of the file; they can be iterated once. The iteration ends without an error when the signal aborts.
-   * @throws CommandError when reading fails, after the entries before the failure
+   * The records of the file in their order. They can be iterated only once. When the signal aborts, the iteration ends without an error.
+   * @throws CommandError when reading fails; the entries before the failure have been yielded by then
    */
   readonly entries: AsyncIterable<SourceEntry>;
   readonly close: () => void;
@@ -40,12 +43,12 @@ export interface RecordSource {
 
 const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
 
-/** The maximum length of blanks at the start of a file. A file with more blanks is read as CSV. */
+/** The maximum number of bytes that are read to find the first character that is not a blank. Without one, the file is read as CSV. */
 const maxBlankBytes = 65_536;
 const blank = /^[\s\uFEFF]*$/;
 
 /**
- * Opens a file, or standard input for `-`.
+ * Opens a file, or standard input if the path is `-`.
  * @throws CommandError when the file cannot be opened
  */
 export async function openRecordSource(path: string, options: RecordSourceOptions = {}): Promise<RecordSource> {
@@ -63,7 +66,10 @@ export async function openRecordSource(path: string, options: RecordSourceOption
   }
 }
 
-/** Decides the order of days and months in each column, for which a file is read a second time if its first rows do not show it. */
+/**
+ * Finds out for each column with dates whether the day or the month is first. If the first date of a column does not show it, a file is
+ * read a second time to look for a date that does.
+ */
 function inOrderOfDates(
   path: string,
   records: AsyncIterable<SourceEntry>,
@@ -121,12 +127,12 @@ async function recordsOf(
   if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options) };
   if (options.columnNames !== undefined)
     throw new Error('--columns names the columns of CSV files, but the file is JSON');
-  // A file is one JSON document if it is a list of records, or if its records have several lines each.
+  // JSON lines have one record in each line. A list of records, or records of several lines each, are read as one JSON document.
   const isDocument = /^[\s\uFEFF]*(?:\[|\{[^\S\n]*\r?\n)/.test(start);
   return { format, records: isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole)) };
 }
 
-/** The maximum size of a workbook in bytes. The packed workbook is in memory as a whole; it is unpacked while it is read. */
+/** The maximum size of a workbook in bytes. The packed file is held in memory as a whole, and is unpacked while its rows are read. */
 const maxWorkbookBytes = 536_870_912;
 
 async function sheetOf(content: AsyncIterable<Buffer>, sheet: string | undefined): ReturnType<typeof existingSheet> {
@@ -143,7 +149,10 @@ async function sheetOf(content: AsyncIterable<Buffer>, sheet: string | undefined
   return existingSheet(archive, sheet);
 }
 
-/** The library for workbooks is loaded only when it is needed, because most commands read no workbook. */
+/**
+ * Opens a sheet of a workbook, and checks that the named sheet exists. The library for workbooks is loaded only here, because most
+ * commands read no workbook.
+ */
 async function existingSheet(archive: Buffer, sheet: string | undefined): Promise<AsyncIterable<SheetRow>> {
   const { sheetNames, workbookRows } = await import('./workbook-rows.js');
   if (sheet !== undefined) {
@@ -154,10 +163,10 @@ async function existingSheet(archive: Buffer, sheet: string | undefined): Promis
   return workbookRows(archive, sheet);
 }
 
-/** The number of bytes that suffice to recognise a format, even if the file begins with a byte order mark and blanks. */
+/** At least this number of bytes must have been read before a format is recognised. It is enough for a byte order mark and some blanks. */
 const minHeadBytes = 63;
 
-/** Whether the first bytes have a character that is no blank. A shorter file is read to its end. */
+/** Whether enough bytes have been read to recognise the format: they have a character that is not a blank. */
 function hasFirstCharacter(head: Buffer): boolean {
   return head.length > maxBlankBytes || (head.length > minHeadBytes && !blank.test(head.toString()));
 }

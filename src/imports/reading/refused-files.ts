@@ -1,4 +1,4 @@
-/** The first bytes of files that cannot be imported, and the advice for each kind of file. */
+/** The first bytes of each kind of file that cannot be imported, and the sentence that says what to do instead. */
 const refusals: readonly (readonly [start: RegExp, sentence: string])[] = [
   [
     /^\uFEFF?\s*BEGIN:VCARD/i,
@@ -19,19 +19,25 @@ const refusals: readonly (readonly [start: RegExp, sentence: string])[] = [
   [/^(?:7z\xBC\xAF|Rar!)/, 'it is an archive; unpack it and import the file inside'],
 ];
 
-/** The first bytes of a ZIP archive, which a workbook is, too. */
+/** The first bytes of a ZIP archive. A workbook (`.xlsx`) is a ZIP archive, too. */
 const zipStart = 'PK\x03\x04';
 
-/** What the first bytes of a file show: that it is a workbook or another ZIP archive, or the reason why it cannot be read. */
+/**
+ * Recognises a file by its first bytes: as a ZIP archive, which may be a workbook, or as a kind of file that cannot be imported. Null for
+ * all other files.
+ */
 export function knownFormat(head: Uint8Array): 'zip' | { readonly refusal: string } | null {
-  // Each byte becomes the character with its number.
+  // Each byte becomes the character with the same number, so that the patterns can be applied to binary data.
   const start = String.fromCharCode(...head.subarray(0, 200)).replace(/^\xEF\xBB\xBF/, '');
   if (start.startsWith(zipStart)) return 'zip';
   const refusal = refusals.find(([pattern]) => pattern.test(start))?.[1];
   return refusal === undefined ? null : { refusal };
 }
 
-/** Parts of ZIP archives by which they are recognised. Archives hold the names of their parts uncompressed. */
+/**
+ * The names of parts by which kinds of ZIP archives are recognised, and the reason why each kind cannot be read. The names are not
+ * compressed in an archive, so they can be found by a search in its bytes.
+ */
 const parts: readonly (readonly [part: string, refusal: string])[] = [
   ['xl/workbook.bin', 'it is a binary workbook (.xlsb); save it as .xlsx or CSV'],
   ['opendocument.spreadsheet', 'it is an OpenDocument table (.ods); save it as .xlsx or CSV'],
@@ -39,7 +45,7 @@ const parts: readonly (readonly [part: string, refusal: string])[] = [
   ['word/document.xml', 'it is a text document; save its table as .xlsx or CSV'],
 ];
 
-/** The reason why a ZIP archive cannot be read; null for a workbook, which can be read. */
+/** The reason why a ZIP archive cannot be read; null if it is a workbook (`.xlsx`), because that can be read. */
 export function refusalOfZip(archive: Uint8Array): string | null {
   const content =
     new TextDecoder('latin1').decode(archive.subarray(-65_536)) +

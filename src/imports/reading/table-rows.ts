@@ -3,13 +3,13 @@
  * that made the file. Imports and the lists of the console use it.
  */
 
-/** The number of first rows of a file among which the header row is searched. Rows without text do not count. */
+/** The header row is sought among the first rows of a file. This is the maximum number of rows before it. Blank rows do not count. */
 export const maxRowsBeforeHeader = 40;
 
 /** The maximum length of a column name. A longer cell is a sentence or a value. */
 const longestName = 80;
 
-/** The number of cells of the row that are known column names. */
+/** The number of cells in a row that are known column names. */
 export function knownNames(cells: readonly string[], isKnown: (name: string) => boolean): number {
   return cells.filter((cell) => cell.length <= longestName && isKnown(cell.trim())).length;
 }
@@ -27,9 +27,9 @@ interface Candidate {
 }
 
 /**
- * The index of the row with the names of the columns; null if none of the rows has them. It is the first row if one of its cells
- * is a known name, else the first row with two known names. But a first row with only one known name is the title of a report if
- * a row with two known names follows.
+ * The index of the header row, which has the names of the columns; null if none of the rows is one. It is the first row if at least one of
+ * its cells is a known name, else the first row with two known names. There is one exception: if this row has a known name in its only cell
+ * with text, and a row with two known names follows, then it is the title of a report, and the other one is the header row.
  */
 export function headerIndex(rows: readonly Candidate[]): number | null {
   const first = rows.findIndex(({ known }, index) => known >= (index === 0 ? 1 : 2));
@@ -39,7 +39,7 @@ export function headerIndex(rows: readonly Candidate[]): number | null {
   return wider === -1 ? first : wider;
 }
 
-/** Whether a row may turn out to be a title when the rows below it are known. */
+/** Whether a row has only one cell with text, and this is a known name. Such a row may be the title of a report. */
 export function isAlone(row: Candidate | undefined): boolean {
   return row?.known === 1 && row.cells.filter((cell) => cell.trim() !== '').length === 1;
 }
@@ -48,15 +48,15 @@ const remark =
   /^(?:(?:grand |sub-?)?totals?(?:\s*[:(].*|\s+[0-9].*|\s+records?.*)?|(?:end|end of) (?:of )?(?:report|file|list|export).*|confidential(?:\s+information)?\b.*|copyright\b(?!\.).*|©.*|\(c\)\s.*|all rights reserved.*|(?:report )?(?:generated|exported|printed|created) (?:by|on|at|from|with)\b.*|(?:record|row|total) count.*|[0-9][0-9,.]* (?:records?|rows?|results?)\b.*|as of [0-9].*|page [0-9]+ of [0-9]+|(?:summe|gesamt(?:summe)?)(?:\s*[:(].*)?)$/is;
 
 /**
- * Whether a row is a remark of the program that made the file, such as `Grand Totals (12 records)` or `Copyright (c) 2026`, instead of
- * a record. A remark has one cell with text, in a table of several columns.
+ * Whether a row is not a record, but a remark of the program that made the file, such as `Grand Totals (12 records)` or
+ * `Copyright (c) 2026`. It is one only in a table of several columns, and if its other cells have at most numbers or a word like `records`.
  * @param width the number of columns
  */
 export function isRemark(cells: readonly string[], width: number): boolean {
   if (width < 2) return false;
   const first = cells.findIndex((cell) => cell.trim() !== '');
   if (!remark.test(cells[first]?.trim() ?? '')) return false;
-  // A row of totals also has numbers in other columns: `Grand Totals,,,12`.
+  // A row of totals may have numbers in its other cells: `Grand Totals,,,12`.
   return cells
     .slice(first + 1)
     .every((cell) => /^(?:[^\p{L}@]*|(?:count|records?|rows?|sum)\b.*)$/iu.test(cell.trim()));
@@ -66,8 +66,8 @@ export function isRemark(cells: readonly string[], width: number): boolean {
 export const maxFooterRows = 20;
 
 /**
- * The number of last rows that are the footer of a report. Each row of a footer has a single cell, and at least one of them is a remark.
- * The others may be any text, such as the name of the report or of the company that made it.
+ * The number of rows at the end that are the footer of a report; 0 if there is no footer. Each row of a footer has a single cell, and at
+ * least one of the rows is a remark. The other rows may have any text, such as the name of the report.
  * @param width the number of columns
  */
 export function footerLength(rows: readonly (readonly string[])[], width: number): number {
@@ -77,14 +77,14 @@ export function footerLength(rows: readonly (readonly string[])[], width: number
   return isFooter ? length : 0;
 }
 
-/** Whether a row repeats the names of the columns, as in a file of several exports in sequence. */
+/** Whether a row repeats the names of the columns. This happens if several exports were joined into one file. */
 export function repeatsHeader(cells: readonly string[], names: readonly string[]): boolean {
   return (
     names.length > 1 && cells.length === names.length && cells.every((cell, index) => cell.trim() === names[index])
   );
 }
 
-/** Adds a number to each repeated column name: `Phone`, `Phone #2`. Columns without a name stay without one. */
+/** Adds a number to each repeated column name: `Phone`, `Phone` becomes `Phone`, `Phone #2`. Columns without a name stay nameless. */
 export function distinctNames(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return names.map((name) => {

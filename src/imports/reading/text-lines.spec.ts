@@ -29,18 +29,18 @@ describe('textLines', () => {
     expect(await lines('')).toEqual([]);
   });
 
-  it('removes a byte order mark only at the beginning', async () => {
+  it('removes a byte order mark only at the beginning of the file', async () => {
     expect(await lines('\uFEFFone\n\uFEFFtwo')).toEqual(['one', '\uFEFFtwo']);
     expect(await lines('\uFEFF')).toEqual(['']);
   });
 
-  it('skips a line that is too long and continues after it', async () => {
+  it('returns null for a line that is too long, and continues after it', async () => {
     const longest = 'x'.repeat(maxLineBytes);
     expect(await lines(`${longest}\n${longest}x\nshort`)).toEqual([longest, null, 'short']);
     expect(await lines(`${longest}x`)).toEqual([null]);
   });
 
-  it('reads the same lines for any chunks', async () => {
+  it('returns the same lines however the bytes are divided into chunks', async () => {
     const text = fc.array(fc.constantFrom('a', 'é', '"', '\n', '\r\n', '\r', '\uFEFF'), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(40), { maxLength: 8 }), async (characters, cuts) => {

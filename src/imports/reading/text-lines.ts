@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The maximum length of a line, in bytes without its line break. A longer one is skipped and not held in memory. */
+/** The maximum length of a line in bytes, without its line break. A longer line is rejected, and not kept in memory. */
 export const maxLineBytes = 1_048_576;
 
 const lineFeed = 10;
@@ -8,18 +8,15 @@ const carriageReturn = 13;
 const openBrace = 123;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A physical line. */
+/** A line of a file. */
 export interface TextLine {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   readonly number: number;
-  /**
-   * The bytes of the line, without the line break (LF or CRLF) and the byte order mark; null for a line longer than {@link
-   * maxLineBytes}.
-   */
+  /** The bytes of the line, without its line break (LF or CRLF) and byte order mark; null if it is longer than {@link maxLineBytes}. */
   readonly bytes: Buffer | null;
 }
 
-/** Splits a stream of bytes into lines. The line break of the last line is optional. */
+/** Splits a stream of bytes into lines. The last line may end without a line break. */
 export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   const cutter = new LineCutter();
   for await (const chunk of chunks) yield* cutter.cut(chunk);
@@ -72,20 +69,20 @@ function withoutMarks(bytes: Buffer, number: number): Buffer {
   return bytes.subarray(start, Math.max(start, end));
 }
 
-/** An unvalidated record. Members of CSV records are strings. */
+/** A record as the file has it, before its values are checked. In a record from a CSV file, all values are strings. */
 export interface SourceRecord {
-  /** The number of its first physical line, counted from 1. */
+  /** The number of the line in which the record begins, counted from 1. */
   readonly line: number;
-  /** The size of its text. */
+  /** The size of the record's text in bytes; 0 for a row of a sheet. */
   readonly bytes: number;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** A line without a record, and the reason. */
+/** A line from which no record can be read, and the reason. */
 export interface UnreadableLine {
   readonly line: number;
   readonly reason: string;
-  /** The text of the line; absent for a line above {@link maxLineBytes}. */
+  /** The text of the line; absent if the line is longer than {@link maxLineBytes}. */
   readonly text?: string;
 }
 
@@ -94,7 +91,7 @@ export type SourceEntry = SourceRecord | UnreadableLine;
 export const lineTooLong = `the line is longer than ${maxLineBytes} bytes`;
 export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8';
 
-/** Reads one entry from each line that is not blank: its JSON object, or the reason why the line has none. */
+/** Reads one entry from each line that is not blank: the JSON object of the line, or the reason why it has none. */
 export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
   for await (const { number, bytes } of lines) {
     if (bytes === null) yield { line: number, reason: lineTooLong };
@@ -102,14 +99,14 @@ export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGener
   }
 }
 
-/** Whether a line is blank. A line with a record begins with a brace, so most lines need no further check. */
+/** Whether a line is blank. A line that begins with a brace is not, so most lines do not have to be decoded for this check. */
 function isBlank(bytes: Buffer): boolean {
   return bytes[0] !== openBrace && bytes.toString('utf8').trim() === '';
 }
 
 /**
- * Reads the JSON object of a line, or the reason why it has none.
- * @param line the number of the line; of an object with several lines, the number of the first one
+ * Reads a JSON object. Returns its record, or the reason why the bytes are not a JSON object.
+ * @param line the number of the line in which the object begins
  */
 export function readObject(bytes: Buffer, line: number): SourceEntry {
   const text = bytes.toString('utf8');

@@ -2,17 +2,17 @@ import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 
 /** A row of a sheet. */
 export interface SheetRow {
-  /** The number that the spreadsheet program shows beside the row. */
+  /** The number of the row, as spreadsheet programs show it. */
   readonly line: number;
-  /** The cells as text; a missing cell is an empty text. */
+  /** The texts of the cells. A missing cell has an empty text. */
   readonly cells: readonly string[];
 }
 
 /**
- * Reads the rows of a workbook (`.xlsx`) one by one. Rows without cells are left out. Days are written `2026-07-24`, and a formula is
- * its result.
- * @param sheet the name of the sheet; the first one by default. There are no rows if the workbook has no such sheet.
- * @throws Error if the workbook is damaged
+ * Reads the rows of a sheet of a workbook (`.xlsx`) one by one. Rows without cells are left out. The text of a day is `2026-07-24`, and the
+ * text of a formula is its result.
+ * @param sheet the name of the sheet; by default the first one. If the workbook has no such sheet, there are no rows.
+ * @throws Error when the workbook is damaged
  */
 export async function* workbookRows(workbook: Uint8Array, sheet?: string): AsyncGenerator<SheetRow> {
   for await (const { index, values } of streamXlsxRows(workbook, sheet === undefined ? {} : { sheet })) {
@@ -34,7 +34,7 @@ function textOf(value: unknown): string {
 /** The names of the sheets of a workbook, in their order. */
 export async function sheetNames(workbook: Uint8Array): Promise<string[]> {
   const names: string[] = [];
-  // The library calls this function for each sheet. It refuses all sheets, so none is read.
+  // The library calls this function for each sheet, to ask whether the sheet shall be read. It notes the name, and always returns false.
   const sheets = ({ name }: { readonly name: string }): boolean => names.push(name) === 0;
   await readXlsx(workbook, { sheets });
   return names;

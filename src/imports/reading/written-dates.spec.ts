@@ -23,7 +23,7 @@ describe('readWrittenDate', () => {
     expect(readWrittenDate(text, 'month first')).toBe(date);
   });
 
-  it('reads a date whose order is ambiguous in the given order of day and month', () => {
+  it('reads 03/04/2026 in the order of day and month that is given', () => {
     expect(readWrittenDate('03/04/2026', 'month first')).toBe('2026-03-04');
     expect(readWrittenDate('03/04/2026', 'day first')).toBe('2026-04-03');
   });
@@ -37,7 +37,7 @@ describe('orderEvidence', () => {
     ['04/04/2026', null],
     ['03.04.2026', null],
     ['2026-04-03', null],
-  ])('of %j is %j', (text, evidence) => {
+  ])('returns for the date %j the order %j', (text, evidence) => {
     expect(orderEvidence(text)).toBe(evidence);
   });
 });

@@ -3,7 +3,7 @@ import { isDate } from './written-values.js';
 /** Whether `03/04/2026` is the third of April or the fourth of March. */
 export type DateOrder = 'day first' | 'month first';
 
-/** What a text says about the order of days and months in its column. */
+/** What a date shows about the order of days and months in its column: one of the orders, or that it could be either. */
 export type OrderEvidence = DateOrder | 'either';
 
 const numeric = /^([0-9]{1,2})([/.-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?=$|[ ,T])/;
@@ -20,12 +20,12 @@ const namedMonthDay =
   /^(\p{L}{3,})\.?[\s-]+([0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?:[0-9:]+\s+(?:[A-Z]{2,5}\s+)?)?([0-9]{4})(?=$|[ ,T])/u;
 const namedMonthYear = /^(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?([0-9]{4})$/u;
 
-/** A year of two digits up to this one is in this century. */
+/** A year of two digits is in this century if it is not greater than this number: `69` is 2069, and `70` is 1970. */
 const lastShortYear = 69;
 
 /**
- * The order of day and month that a text shows. Null for a text that is not such a date, and for a date whose order is always
- * clear.
+ * The order of day and month that a text shows: `13/04/2026` shows that the day is first, and `03/04/2026` could be either. Null for a date
+ * that says nothing about the column, such as `03/03/2026` or `2026-04-03`, and for any other text.
  */
 export function orderEvidence(text: string): OrderEvidence | null {
   const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
@@ -37,10 +37,10 @@ export function orderEvidence(text: string): OrderEvidence | null {
 }
 
 /**
- * Reads a date as exports write it: `2026-07-24`, `24 Jul 2026`, `July 24, 2026`, `24.07.2026`, `7/24/26 9:30 AM`, `20260724`, `Jul 2026`
- * and the like, with or without a time, which is not used. Seconds or milliseconds since 1970 are read in UTC.
- * @param order whether the day or the month is first in `03/04/2026`; a date with dots, such as `03.04.2026`, has the day first in any case
- * @returns `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` for a text without a day or month; null for any other text
+ * Reads a date in one of the notations of exports: `2026-07-24`, `24 Jul 2026`, `July 24, 2026`, `24.07.2026`, `7/24/26 9:30 AM`,
+ * `20260724`, `Jul 2026` and similar ones. A time is ignored. A number of seconds or milliseconds since 1970 is read in UTC.
+ * @param order whether the day or the month is first in `03/04/2026`. In a date with dots, such as `03.04.2026`, the day is always first.
+ * @returns `YYYY-MM-DD`; `YYYY-MM` or `YYYY` if the text has no day or no month; null if the text is not a date
  */
 export function readWrittenDate(written: string, order: DateOrder): string | null {
   const text = written.trim();
@@ -63,7 +63,7 @@ function numericDate(text: string, order: DateOrder): string | null {
 }
 
 function namedDate(text: string): string | null {
-  // A word that is no month is the name of a weekday: `Friday, July 24, 2026`.
+  // If the text begins with a word that is not a month, it is the name of a weekday, as in `Friday, July 24, 2026`, and is removed.
   const plain = text.replace(firstWord, (start, word: string) => (monthNamed(word) === 0 ? '' : start));
   const [, day, name, year] = dayNamedMonth.exec(plain) ?? [];
   if (day !== undefined && name !== undefined && year !== undefined)
@@ -80,7 +80,7 @@ function epochDate(text: string): string | null {
   return instant.toISOString().slice(0, 10);
 }
 
-/** A date as `YYYY-MM-DD`; null for a month or a day that does not exist. */
+/** Writes a date as `YYYY-MM-DD`, or as `YYYY-MM` if there is no day. Null if the month or the day does not exist. */
 function written(year: string, month: number, day: string | undefined): string | null {
   const start = `${year}-${String(month).padStart(2, '0')}`;
   const date = `${start}-${(day ?? '1').padStart(2, '0')}`;
@@ -93,13 +93,13 @@ function fullYear(year: string): string {
   return `${Number(year) <= lastShortYear ? 20 : 19}${year}`;
 }
 
-/** The languages whose names of months are known. */
+/** The languages in which names of months are understood. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl'];
 
 let months: ReadonlyMap<string, number> | null = null;
 
 /**
- * The number of the month that a word names, in full or by its first letters: 9 for `Sept`, 3 for `März`. 0 for any other word.
+ * The number of the month that a word names, in full or by its first letters: 9 for `Sept`, 3 for `März`. 0 if the word is not a month.
  */
 function monthNamed(name: string): number {
   months ??= namesOfMonths();
@@ -123,7 +123,7 @@ function namesOfMonths(): Map<string, number> {
   return names;
 }
 
-/** Writes a name of a month in lower-case letters without accents and dots. */
+/** Writes the name of a month in lower case, without accents and dots: `Août` becomes `aout`. */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')

@@ -28,7 +28,7 @@ describe('a whole number', () => {
 });
 
 describe('a day', () => {
-  it.each(['2024-02-29', '0001-01-01', '9999-12-31'])('is %s', (text) => {
+  it.each(['2024-02-29', '0001-01-01', '9999-12-31'])('may be %s', (text) => {
     expect([isDate(text), readDay(text, '12')]).toEqual([true, text]);
   });
 
@@ -39,7 +39,7 @@ describe('a day', () => {
     },
   );
 
-  it('is the first day of the month if no day is written, and of the given month if only a year is written', () => {
+  it('is the first day of the month if the day is missing, and of the given month if only the year is there', () => {
     expect([readMonth('2026-02'), readDay('2026-02', '12')]).toEqual(['2026-02-01', '2026-02-01']);
     expect([readDay('2020', '01'), readDay('2020', '12')]).toEqual(['2020-01-01', '2020-12-01']);
   });
@@ -56,7 +56,7 @@ describe('a timestamp', () => {
     ['2024-05-06 07:08:09', '2024-05-06T07:08:09.000Z'],
     ['2024-05-06T07:08:09.123456Z', '2024-05-06T07:08:09.123Z'],
     ['2024-05-06T00:30:00+02:00', '2024-05-05T22:30:00.000Z'],
-  ])('is %s in UTC with milliseconds', (text, instant) => {
+  ])('that is written %s is returned as %s', (text, instant) => {
     expect(readTimestamp(text)).toBe(instant);
   });
 

@@ -5,7 +5,7 @@ import { SubjectFileService } from './subject-file.service.js';
 import { SubjectFileSql } from './subject-file.sql.js';
 import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-records.sql.js';
 
-/** Showing and deleting single records, for operators. */
+/** The commands with which operators show and delete stored records. */
 @Module({
   imports: [TenancyModule],
   providers: [

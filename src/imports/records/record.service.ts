@@ -17,7 +17,7 @@ import {
   StoredSignalSql,
 } from './stored-records.sql.js';
 
-/** Operators' commands on single records. */
+/** The commands with which operators show and delete stored records. */
 @Injectable()
 export class RecordService {
   private readonly writePage: PageWriter;
@@ -34,7 +34,7 @@ export class RecordService {
 
   /**
    * Returns all stored data of a company.
-   * @param identifier a website or alias, profile page or network id; it is normalised and matched exactly
+   * @param identifier a website or another domain, a profile page or a network id; it is normalised, and must then match exactly
    * @throws CommandError when the identifier is invalid or the company does not exist
    */
   async company(identifier: string): Promise<StoredCompany> {
@@ -42,9 +42,9 @@ export class RecordService {
   }
 
   /**
-   * Deletes a company and its child rows; a later import may create it again.
-   * @param identifier as for `company`
-   * @throws CommandError as for `company`
+   * Deletes a company, with everything that only belongs to it. A later import may create the company again.
+   * @param identifier a website or another domain, a profile page or a network id
+   * @throws CommandError when the identifier is invalid or the company does not exist
    */
   async deleteCompany(
     identifier: string,
@@ -72,8 +72,8 @@ export class RecordService {
   }
 
   /**
-   * Deletes the signals of a tenant before a day.
-   * @param date `YYYY-MM-DD`
+   * Deletes the signals of a tenant whose date is before a day.
+   * @param date the day, `YYYY-MM-DD`
    * @returns the number of deleted signals
    * @throws CommandError when the tenant does not exist or the date is invalid
    */
@@ -104,7 +104,7 @@ export class RecordService {
     };
   }
 
-  /** Writes a stored profile page as it is in answers; null stays null. */
+  /** Writes a stored profile page in the form that it has in answers; null stays null. */
   private written(page: unknown): unknown {
     return typeof page === 'string' ? this.writePage(page) : page;
   }

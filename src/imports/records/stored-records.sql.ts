@@ -1,4 +1,4 @@
-// SQL for the catalogue's columns and expressions (Prisma also reads a list that is null as an empty one), and a deletion under the lock of imports.
+// SQL for the expressions of the catalogues, for lists that are null (Prisma reads them as empty lists), and for the lock of imports.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
@@ -11,11 +11,11 @@ export type CompanyKey =
   | { readonly kind: 'domain'; readonly value: string }
   | { readonly kind: 'network_url' | 'network_id'; readonly value: string };
 
-/** All stored data of a company, by the names of the import. */
+/** All stored data of a company, under the names that the import gives them. */
 export type StoredCompany = Readonly<Record<string, unknown>>;
 
 /**
- * The numbers of rows that were deleted with a company, and the numbers of persons and positions that no longer refer to it.
+ * How many rows were deleted with a company, and how many persons and positions lost their link to the company. These are not deleted.
  */
 export interface CompanyDeletion {
   readonly domains: number;
@@ -57,7 +57,7 @@ const countBelongings = `
 export class StoredCompanySql {
   constructor(private readonly database: Database) {}
 
-  /** The id of the company with exactly this key; an alias counts. Null without one. */
+  /** The `company.id` of the company with exactly this key; null if there is none. A domain may also be an alias of the company. */
   async idOf({ kind, value }: CompanyKey): Promise<string | null> {
     const sql =
       kind === 'domain'
@@ -73,8 +73,8 @@ export class StoredCompanySql {
   }
 
   /**
-   * Deletes a company and its child rows. The employees of the company keep the employer data of their own records, and requests
-   * find them by this data.
+   * Deletes a company and its rows in other tables. The persons whom it employs are not deleted. They keep what their own records say about
+   * the employer, and requests find them by that.
    * @returns null when the company does not exist
    */
   async delete(id: string): Promise<CompanyDeletion | null> {
@@ -86,7 +86,7 @@ export class StoredCompanySql {
       await client.query('delete from company where id = $1', [id]);
       return rows[0] ?? null;
     };
-    // Imports wait during the deletion. Otherwise an import could store data again that it has read before.
+    // Imports wait during the deletion. Otherwise an import that read the company before could store its data again.
     return inTransaction(this.database.pool, remove, {
       lock: { name: 'import', mode: 'alone' },
       local: unlimited,
@@ -94,7 +94,7 @@ export class StoredCompanySql {
   }
 }
 
-/** All stored data of a person, by the names of the catalogue and the import. */
+/** All stored data of a person, under the names that the catalogue and the import give them. */
 export type StoredPerson = Readonly<Record<string, unknown>>;
 
 const profile = [...personCatalogue.values()].map(({ name, expression }) => `${expression} as ${name}`).join(', ');
@@ -121,14 +121,14 @@ export class StoredPersonSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads the person with a profile page; the list is empty if none is stored.
-   * @param networkUrl the canonical profile URL
+   * Reads the person with a profile page. The list is empty if no such person is stored.
+   * @param networkUrl the canonical profile page
    */
   async byNetworkUrl(networkUrl: string): Promise<StoredPerson[]> {
     return this.select('p.network_url = $1', networkUrl);
   }
 
-  /** The persons with an address, ordered by profile page. @param address normalised */
+  /** Reads the persons with an e-mail address, in the order of their profile pages. @param address the normalised address */
   async byEmail(address: string): Promise<StoredPerson[]> {
     return this.select('p.id in (select person_id from person_email where address = $1)', address);
   }
@@ -139,7 +139,7 @@ export class StoredPersonSql {
   }
 }
 
-/** Few enough to keep a statement short. */
+/** The number of signals that one statement deletes. It is small, so that a statement does not take long. */
 const deletionBatchSize = 10_000;
 
 @Injectable()
@@ -147,9 +147,9 @@ export class StoredSignalSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Deletes a tenant's signals before a day in batches, the oldest first.
-   * @param date `YYYY-MM-DD`
-   * @param signal stops after the current batch
+   * Deletes the signals of a tenant whose date is before a day, in batches, the oldest first.
+   * @param date the day, `YYYY-MM-DD`
+   * @param signal when it aborts, the deletion stops after the current batch
    * @returns the number of deleted signals
    */
   async deleteBefore(tenantId: string, date: string, signal: AbortSignal): Promise<number> {

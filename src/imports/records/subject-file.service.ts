@@ -9,10 +9,10 @@ import { QueryFieldReader } from '../../tenancy/query-fields/query-field.reader.
 import { RecordService } from './record.service.js';
 import { SubjectFileSql } from './subject-file.sql.js';
 
-/** How much a file about a person has. It has only numbers and no identifier, so it may be logged. */
+/** The path of a file about a person, and how many entries it has. This may be logged, because it does not identify the person. */
 export interface SubjectFileSummary {
   readonly file: string;
-  /** 1 if the person is stored; 0 if only signals name the person's profile page. */
+  /** 1 if the person is stored; 0 if the person's profile page is only found in signals. */
   readonly persons: number;
   readonly signals: number;
   readonly query_fields: number;
@@ -31,10 +31,10 @@ export class SubjectFileService {
   ) {}
 
   /**
-   * Writes the file as JSON. Only the system user who runs the command can read it. An existing file is not overwritten.
+   * Writes the file as JSON. Only the operating system's user who runs the command can read it. An existing file is not overwritten.
    * @param identifier a profile page or an e-mail address
-   * @throws CommandError when nothing is stored about the person, when several persons have the address, or when the file cannot be
-   * written
+   * @throws CommandError when nothing is stored about the person, when several persons have the address, or when the file exists or cannot
+   * be written
    */
   async write(identifier: string, path: string): Promise<SubjectFileSummary> {
     const page = this.pageOf(identifier);
@@ -67,7 +67,7 @@ export class SubjectFileService {
     };
   }
 
-  /** The query fields of all tenants that the person matches. */
+  /** The query fields, of all tenants, whose definition the person matches. */
   private async queryFieldsOf(personId: string): Promise<{ readonly tenant: string; readonly name: string }[]> {
     const facts = await this.subjects.facts(personId);
     if (facts === null) return [];
@@ -80,7 +80,7 @@ export class SubjectFileService {
     return matching;
   }
 
-  /** The canonical profile page; null for a text that is no profile page of a person. */
+  /** Reads a profile page of a person in its canonical form; null for any other text. */
   private pageOf(text: string): string | null {
     const { networkHosts: hosts } = this.config;
     const page = parseProfileUrl(text, hosts === null ? {} : { hosts });

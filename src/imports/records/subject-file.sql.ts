@@ -1,8 +1,8 @@
-// SQL for what is stored about one person in the tables of several modules.
+// SQL for reading what the tables of several modules have about one person.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** Rows of a table, by the names of the file. */
+/** Rows of a table, with the names that the values have in the file. */
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** The identifier by which a person is found. A person without a profile page can only be found by an e-mail address. */
@@ -13,7 +13,7 @@ export interface SubjectKey {
   readonly email: string | null;
 }
 
-/** A person as query fields see it, with the tenants' query fields. */
+/** The values of a person by which query fields are decided. */
 export interface SubjectFacts {
   readonly jobTitle: string | null;
   readonly seniority: string | null;
@@ -22,13 +22,13 @@ export interface SubjectFacts {
   readonly skills: readonly string[];
 }
 
-/** Reads what is stored about a person besides its own data. */
+/** Reads what is stored about a person in addition to the person's own record. */
 @Injectable()
 export class SubjectFileSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * The signals about a person, of all tenants: those with its profile page, and those that imports have made of its changes.
+   * Reads the signals of all tenants about a person: those with the person's profile page, and those about changes that imports found.
    * @param networkUrl the canonical profile URL; null for a person without a profile page
    * @param personId null for a person who is not stored
    */
@@ -42,7 +42,10 @@ export class SubjectFileSql {
     );
   }
 
-  /** The id of the person with a profile URL, or of the one person with an e-mail address; null without one. */
+  /**
+   * The `person.id` of the person with a profile page, or, without a page, of the person with an e-mail address. Null if there is no such
+   * person, or if several have the address.
+   */
   async personId({ networkUrl, email }: SubjectKey): Promise<string | null> {
     const [row, ...others] = await this.read(
       `select id::text as id from person
@@ -52,7 +55,7 @@ export class SubjectFileSql {
     return typeof row?.id === 'string' && others.length === 0 ? row.id : null;
   }
 
-  /** The prospecting runs that rank a person, with what they say about it. */
+  /** Reads the prospecting runs whose results include a person, with the rank and what they say about the person. */
   async runs(personId: string): Promise<Rows> {
     return this.read(
       `select j.tenant_id as tenant, j.id::float8 as job_id, j.company_network_url, j.team, j.run_start_time, j.run_end_time,
@@ -63,7 +66,7 @@ export class SubjectFileSql {
     );
   }
 
-  /** The tenants that received data of a person, with the days. */
+  /** Reads which tenants received data of a person, and on which days. */
   async recipients(personId: string): Promise<Rows> {
     return this.read(
       `select tenant_id as tenant, array_agg(day::text order by day) as days from disclosure
@@ -72,7 +75,7 @@ export class SubjectFileSql {
     );
   }
 
-  /** The data of a person that query fields evaluate; null if there is no such person. */
+  /** Reads the values of a person by which query fields are decided; null if there is no such person. */
   async facts(personId: string): Promise<SubjectFacts | null> {
     const [row] = await this.read(
       `select job_title as "jobTitle", seniority, personas, country,
@@ -83,7 +86,7 @@ export class SubjectFileSql {
     return row === undefined ? null : (row as unknown as SubjectFacts);
   }
 
-  /** The query fields of persons, by tenant. */
+  /** Reads the names of the query fields that apply to persons, for each tenant. */
   async queryFields(): Promise<readonly { readonly tenant: string; readonly names: readonly string[] }[]> {
     const { rows } = await this.database.pool.query<{ tenant: string; names: string[] }>(
       `select tenant_id as tenant, array_agg(name order by name) as names from query_field

@@ -1,4 +1,4 @@
-// SQL for statements over many rows that merge a staging table.
+// SQL for adding many signals at once from a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/batch-merge.js';
@@ -29,7 +29,7 @@ const addNew = `
 
 const countAdded = `with added as (${addNew} returning 1) select count(*) from added`;
 
-/** Adds signals to those of a tenant. */
+/** Adds imported signals to those that a tenant already has. */
 export class SignalMerge {
   private constructor(
     private readonly session: ImportSession,
@@ -47,8 +47,8 @@ export class SignalMerge {
   }
 
   /**
-   * Equal signals have the same key, so they are merged one after the other. In two transactions at once they would wait for each
-   * other.
+   * The keys of each row: its fingerprint. Equal signals have the same key, so that they are merged one after the other. Two transactions
+   * that insert equal signals at the same time would have to wait for each other.
    */
   async keysOf(rows: readonly SignalRow[]): Promise<readonly RowKeys[]> {
     return Promise.resolve(rows.map((row) => ({ own: [signalFingerprint(row)] })));

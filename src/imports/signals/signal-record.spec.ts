@@ -12,7 +12,7 @@ function read(members: object, types: AcceptedTypes = 'listed'): SignalRow {
 }
 
 describe('the fingerprint of a signal', () => {
-  it('is the same for all spellings of website and profile page', () => {
+  it('is the same for all spellings of the website and the profile page', () => {
     const one = read({ intent_holder_network_url: 'network.com/in/jane' });
     const other = read({
       account_website: 'https://WWW.acme.com/x',
@@ -22,7 +22,7 @@ describe('the fingerprint of a signal', () => {
     expect(signalFingerprint(one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is different if any member differs, or if a text has moved to another member', () => {
+  it('is different if any member differs, or if the same text is in another member', () => {
     const signals = [
       {},
       { date: '2026-01-16' },
@@ -42,14 +42,14 @@ describe('a signal record', () => {
     expect(() => read({ account_website: 'facebook.com/acme' })).toThrow(reason);
   });
 
-  it('needs a company or a person', () => {
+  it('needs the website of a company or the profile page of a person', () => {
     expect(read({ account_website: null, intent_holder_network_url: 'network.com/in/x' }).accountWebsite).toBeNull();
     expect(() => read({ account_website: '' })).toThrow('account_website: is required, or intent_holder_network_url');
   });
 });
 
 describe('the type of a signal', () => {
-  it('must be a listed type, in exactly its spelling', () => {
+  it('must be one of the listed types, in exactly this spelling', () => {
     const own = signalTypes.filter((type) => type !== 'ALL');
     expect(own.map((type) => read({ signal_type: type }).signalType)).toEqual(own);
     expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a listed type$/);

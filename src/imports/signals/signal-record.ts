@@ -18,7 +18,7 @@ export interface SignalRow {
   readonly sourceType: string | null;
 }
 
-/** The accepted types of signals: those of the contract, or any. */
+/** Which types of signals are accepted: only those that the API documents, or any. */
 export type AcceptedTypes = 'listed' | 'any';
 
 interface SignalParseOptions {
@@ -27,14 +27,14 @@ interface SignalParseOptions {
   readonly types: AcceptedTypes;
 }
 
-/** In requests, `ALL` means every type, so it cannot be the type of a signal. */
+/** The value `ALL`, which means every type in requests. So it cannot be the type of a signal. */
 const everyType = 'ALL';
 const ownTypes: readonly string[] = signalTypes.filter((type) => type !== everyType);
 const listed: ReadonlySet<string> = new Set(ownTypes);
 
 /**
- * Parses a record of the signal import. A signal is about a company or a person, so one of `account_website` and
- * `intent_holder_network_url` is required.
+ * Parses a record of the signal import. A signal is about a company, a person or both, so `account_website` or `intent_holder_network_url`
+ * is required.
  */
 export function readSignal(
   record: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ function lettersOf(type: string): string {
   return type.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-/** SHA-256 of the values of a signal, as 64 hexadecimal digits; equal signals have equal fingerprints. */
+/** The SHA-256 hash of all values of a signal, as 64 hexadecimal digits. Equal signals have equal fingerprints. */
 export function signalFingerprint(row: SignalRow): string {
   const members = [row.date, row.signalType, row.messageText, row.accountWebsite, row.holderUrl, row.sourceType];
   return createHash('sha256').update(JSON.stringify(members)).digest('hex');
