@@ -215,7 +215,7 @@ export const keyAnswer = z
     key_id: z.string(),
     tenant: z.string(),
     label: z.string().nullable(),
-    ends_with: z.string().nullable(),
+    ends_with: z.string(),
     created_at: time,
     last_used_at: time.nullable(),
     expires_at: time.nullable(),

@@ -88,9 +88,10 @@ describeInBrowser('The screen of usage rejects', (browser) => {
 });
 
 describeInBrowser('The screen of keys and operation succeeds', (browser) => {
-  it('the operation screen shows the key in use and the health of the service, and names only commands that exist', async () => {
+  it('the operation screen shows the key in use with its last characters, and the health of the service, and names only commands that exist', async () => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
-    await page.getByText('This key').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'This key' });
+    await row.getByText(`…${service.apiKey.slice(-4)}`, { exact: true }).waitFor();
     await page.getByText('Healthy').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const commands = (await page.locator('pre').allTextContents()).map(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { companyFieldNames } from '../support/records/company-fields.js';
 import { cutOffDatabase } from '../support/outages/outage.js';
@@ -55,6 +56,13 @@ describe('GET /v1/me', () => {
     expect((await get('/v1/me', apiKey)).body).toMatchObject({ tenant_id: 'limited', limits });
   });
 
+  it('returns that the tenant may ask for previews, and has no such member for other tenants', async () => {
+    const { apiKey } = await service.issueKey('previewing');
+    expect((await get('/v1/me', apiKey)).body).not.toHaveProperty('previews');
+    await service.app.get(TenantService, { strict: false }).update('previewing', { previews: true }, {});
+    expect((await get('/v1/me', apiKey)).body).toHaveProperty('previews', true);
+  });
+
   it('returns the label and the expiry of the key of the request', async () => {
     const { key, apiKey } = await keys.create('ours', 'crm');
     await keys.rotate(key.id, 3_600_000);
@@ -72,7 +80,7 @@ describe('GET /v1/keys', () => {
     return keys.create(tenant, label);
   };
 
-  it('returns the keys of the tenant, marks the current one, and returns nothing that reveals a key', async () => {
+  it('returns the keys of the tenant with their last four characters and nothing else of them, and marks the current one', async () => {
     const { apiKey, keyId } = await service.issueKey('owner');
     await service.issueKey('neighbour');
     const revoked = await createNext('owner', 'crm');
@@ -86,10 +94,10 @@ describe('GET /v1/keys', () => {
     const idle = { ...unused, current: false };
     expect(body).toEqual({
       keys: [
-        { ...unused, id: keyId, last_used_at: time, current: true },
-        { ...idle, id: revoked.key.id, label: 'crm', revoked_at: time },
-        { ...idle, id: rotated.key.id, last_used_at: time, expires_at: time },
-        { ...idle, id: successor.key.id },
+        { ...unused, id: keyId, ends_with: apiKey.slice(-4), last_used_at: time, current: true },
+        { ...idle, id: revoked.key.id, ends_with: revoked.apiKey.slice(-4), label: 'crm', revoked_at: time },
+        { ...idle, id: rotated.key.id, ends_with: rotated.apiKey.slice(-4), last_used_at: time, expires_at: time },
+        { ...idle, id: successor.key.id, ends_with: successor.apiKey?.slice(-4) },
       ],
     });
   });

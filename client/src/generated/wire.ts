@@ -446,6 +446,8 @@ export interface MeResponse {
     readonly requests_per_second: number;
     readonly identifiers_per_request: number;
   };
+  /** Whether the tenant may send requests with `preview`. Absent unless the operator has enabled previews. */
+  readonly previews?: boolean;
 }
 
 export interface FoundCompany {
@@ -475,6 +477,8 @@ export interface ListedKey {
   readonly created_at: string;
   /** The time at which the key expires, in UTC; null if it never expires. */
   readonly expires_at: string | null;
+  /** The last four characters of the key, by which the owner of a copy of the key finds it in this list. */
+  readonly ends_with: string;
   /** The minute in which the key was last used, in UTC; null if it was never used. A use is shown after about a minute. */
   readonly last_used_at: string | null;
   /** The time at which the key was revoked, in UTC; null if it is not revoked. */

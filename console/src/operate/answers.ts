@@ -16,7 +16,7 @@ export interface Tenant {
 export interface Key {
   readonly key_id: string;
   readonly label: string | null;
-  readonly ends_with: string | null;
+  readonly ends_with: string;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { time } from '../format.js';
 import { CopyButton } from '../parts/copy.js';
 import { TextField } from '../parts/form.js';
+import { keyColumns } from '../parts/key-columns.js';
 import { Card } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -44,11 +44,7 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
   };
   const columns: readonly Column<Key>[] = [
     { title: 'Label', cell: (key) => key.label ?? 'Without label' },
-    { title: 'Ends with', cell: (key) => (key.ends_with === null ? 'Unknown' : <code>…{key.ends_with}</code>) },
-    { title: 'Created', cell: (key) => time(key.created_at) },
-    { title: 'Last use', cell: (key) => (key.last_used_at === null ? 'Never' : time(key.last_used_at)) },
-    { title: 'Expires', cell: (key) => (key.expires_at === null ? 'Never' : time(key.expires_at)) },
-    { title: 'State', cell: (key) => <KeyState {...key} /> },
+    ...keyColumns,
     {
       title: 'Change',
       cell: (key) =>
@@ -109,10 +105,4 @@ function NewKey({ apiKey, note = '' }: { readonly apiKey: string; readonly note?
       </div>
     </div>
   );
-}
-
-function KeyState({ revoked_at, expires_at }: Key): JSX.Element {
-  if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
-  if (expires_at !== null && Date.parse(expires_at) < Date.now()) return <span class="tag warn">Expired</span>;
-  return <span class="tag good">Valid</span>;
 }

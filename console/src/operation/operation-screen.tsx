@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
-import { count, time } from '../format.js';
+import { count } from '../format.js';
 import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
+import { keyColumns } from '../parts/key-columns.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -75,22 +76,13 @@ const columns: readonly Column<ListedKey>[] = [
     ),
   },
   { title: 'Key id', cell: ({ id }) => <code>{id}</code> },
-  { title: 'Created', cell: ({ created_at }) => time(created_at) },
-  { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)) },
-  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
-  { title: 'State', cell: (key) => <KeyState {...key} /> },
+  ...keyColumns,
   {
     title: 'Revoke',
     cell: ({ id, revoked_at: revoked }) =>
       revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy" />,
   },
 ];
-
-function KeyState({ revoked_at, expires_at }: ListedKey): JSX.Element {
-  if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
-  if (expires_at !== null && Date.parse(expires_at) < Date.now()) return <span class="tag warn">Expired</span>;
-  return <span class="tag good">Valid</span>;
-}
 
 function Fact({ name, value }: { readonly name: string; readonly value: number | undefined }): JSX.Element {
   return (

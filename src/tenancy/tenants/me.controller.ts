@@ -21,7 +21,8 @@ export class MeController {
 
   @Endpoint('GET /v1/keys', {
     summary: 'List API keys',
-    description: 'Returns the API keys of the tenant without the keys themselves.',
+    description:
+      'Returns the API keys of the tenant. Of the keys themselves, it returns only the last four characters.',
     answer: { description: 'The keys of the tenant.', schema: keysResponse },
   })
   listKeys(@CurrentCaller() caller: Caller) {

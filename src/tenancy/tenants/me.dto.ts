@@ -27,6 +27,10 @@ export const meResponse = z
         }),
       })
       .meta({ description: 'The limits in force. Rate limits apply to each client address.' }),
+    previews: z.boolean().optional().meta({
+      description:
+        'Whether the tenant may send requests with `preview`. Absent unless the operator has enabled previews.',
+    }),
   })
   .meta({
     id: 'MeResponse',
@@ -49,6 +53,10 @@ export type MeResponse = z.output<typeof meResponse>;
 
 const listedKey = key
   .extend({
+    ends_with: z.string().meta({
+      description:
+        'The last four characters of the key, by which the owner of a copy of the key finds it in this list.',
+    }),
     last_used_at: z.iso.datetime().nullable().meta({
       description:
         'The minute in which the key was last used, in UTC; null if it was never used. A use is shown after about a minute.',
@@ -77,6 +85,7 @@ export const keysResponse = z
             label: 'crm',
             created_at: '2026-01-05T10:00:00.000Z',
             expires_at: null,
+            ends_with: 'k3Xw',
             last_used_at: '2026-11-24T08:15:00.000Z',
             revoked_at: null,
             current: true,

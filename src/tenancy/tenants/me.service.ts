@@ -30,6 +30,7 @@ export class MeService {
       tenant_name: tenant.name,
       key: described(key),
       limits: this.limitsOf(caller),
+      ...(tenant.previews ? { previews: true } : {}),
     };
   }
 
@@ -41,6 +42,7 @@ export class MeService {
   private listed(key: ApiKey, currentId: string): KeysResponse['keys'][number] {
     return {
       ...described(key),
+      ends_with: key.hint,
       last_used_at: (this.uses.pendingUse(key.id) ?? key.lastUsedAt)?.toISOString() ?? null,
       revoked_at: key.revokedAt?.toISOString() ?? null,
       current: key.id === currentId,

@@ -1,0 +1,22 @@
+import type { JSX } from 'preact';
+import type { ListedKey } from 'data-access-client';
+import { time } from '../format.js';
+import type { Column } from './table.js';
+
+/** What a table of API keys shows of a key, for its tenant and for an operator. */
+type ShownKey = Pick<ListedKey, 'ends_with' | 'created_at' | 'last_used_at' | 'expires_at' | 'revoked_at'>;
+
+/** The columns that every table of API keys has after the names of the keys. */
+export const keyColumns: readonly Column<ShownKey>[] = [
+  { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
+  { title: 'Created', cell: ({ created_at }) => time(created_at) },
+  { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)) },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
+  { title: 'State', cell: (key) => <KeyState {...key} /> },
+];
+
+function KeyState({ revoked_at, expires_at }: ShownKey): JSX.Element {
+  if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
+  if (expires_at !== null && Date.parse(expires_at) < Date.now()) return <span class="tag warn">Expired</span>;
+  return <span class="tag good">Valid</span>;
+}
