@@ -69,7 +69,7 @@ describe('The migrations', () => {
     expect(await migrate(url)).toEqual([]);
   });
 
-  it('run on the database of an older version', async () => {
+  it('are applied to the database of an older version, except those that it already has', async () => {
     const [first = '', ...later] = await shipped();
     await migrate(url);
     await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
@@ -226,7 +226,7 @@ describe('A database of a newer version', () => {
       `insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at) values ('x', '', '${next}', ${effect}, now())`,
     );
 
-  it('is used when the migrations that this version does not know only add', async () => {
+  it("is used when a migration that this version does not know says 'adds'", async () => {
     await migrate(url);
     await apply(`'adds'`);
     expect(await migrate(url)).toEqual([]);
@@ -325,7 +325,7 @@ describe('A migration', () => {
     expect(await migrate(database.href)).toEqual(await shipped());
   });
 
-  it('is refused if a newer version has migrated the database', async () => {
+  it('is refused if a newer version has migrated the database without saying that it only adds', async () => {
     await migrate(url);
     await query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,

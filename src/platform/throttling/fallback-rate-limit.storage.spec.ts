@@ -92,7 +92,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('counts requests in this process when Redis is killed, and in Redis again when Redis is back', async () => {
+  it('counts requests in this process when Redis is killed, and for one more window after Redis is back', async () => {
     expect(await fallback.allowedOf(3, 'client')).toBe(3);
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();
@@ -141,7 +141,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('does not wait for a hanging Redis, and uses it again when it answers', async () => {
+  it('waits for a hanging Redis only until a timeout, and notices when Redis answers again', async () => {
     expect(await fallback.allowedOf(5, 'client')).toBe(5);
     server.freeze();
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
