@@ -75,7 +75,7 @@ describe('After its server was killed or stopped, the embedded database', () => 
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('counts this process as its user again after a crash in which the server closed all sessions', async () => {
+  it('counts this process as a user again, after a crash of the server has closed all sessions', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);

@@ -189,7 +189,7 @@ describe('The log of the service', () => {
   );
 });
 
-describe('The log of the service protects', () => {
+describe('The log of the service, so that it gives no secret away,', () => {
   /** Unique values, which a search would find if they were in the log. */
   const secrets = {
     apiKey: generateApiKey(),

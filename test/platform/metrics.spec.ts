@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
   });
 
-  it('does not count the connections that the scrape itself uses', async () => {
+  it('does not count the database connections that the scrape itself uses', async () => {
     await eventually(() => {
       const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
       return totalCount === idleCount && waitingCount === 0;

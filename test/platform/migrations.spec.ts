@@ -46,7 +46,7 @@ async function history(): Promise<unknown[]> {
 }
 
 describe('The migrations', () => {
-  it('produce the tables of the schema', async () => {
+  it('produce exactly the tables that the Prisma schema describes', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
@@ -125,7 +125,7 @@ async function whileLocked(work: (holder: pg.Client, pid: number) => Promise<voi
 }
 
 describe('A migration that has to wait for another process', () => {
-  it('logs one line that names the session, and continues when that session has ended', async () => {
+  it('logs one line that names the session with the lock, and continues when the lock is free', async () => {
     await whileLocked(async (holder, pid) => {
       const warnings: string[] = [];
       const migrated = migrate(url, { log: { warn: (line) => warnings.push(line) } });
@@ -144,11 +144,11 @@ describe('A migration that has to wait for another process', () => {
     });
   });
 
-  it('gives up after its time limit, with one line that names the session and what to do', async () => {
+  it('gives up after its time limit, with a message of one line that names this session and says what to do', async () => {
     await whileLocked(async (_, pid) => {
       await expect(migrate(url, { limitMs: 300 })).rejects.toThrow(
         new RegExp(
-          `^Another process has kept the database for a migration for 0.3 s: PostgreSQL session ${pid} .*pg_terminate_backend`,
+          `^Another process has held the lock for migrations for 0.3 s: PostgreSQL session ${pid} .*pg_terminate_backend`,
         ),
       );
     });

@@ -96,7 +96,7 @@ describe('A route with @SkipThrottle() that requires a key', () => {
   });
 });
 
-describe('The rate limit succeeds', () => {
+describe('The rate limit for clients that stay below it', () => {
   it('admits as many requests as the burst quota, and returns how many are left', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
@@ -137,7 +137,7 @@ describe('The rate limit succeeds', () => {
   );
 });
 
-describe('The rate limit rejects', () => {
+describe('The rate limit against too many requests', () => {
   it('rejects requests above the burst quota, and returns the time until the next one is admitted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);

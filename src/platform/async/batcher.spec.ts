@@ -87,7 +87,7 @@ describe('Batcher', () => {
     await expect(second).resolves.toEqual([answered(20)]);
   });
 
-  it('sends the next batch although an earlier one is overdue', async () => {
+  it('sends the next batch when the batch under way has become overdue, without waiting for its answer', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10, { batch: 20, item: 60_000 });
     const lost = submitAll(batcher, [1]);

@@ -172,8 +172,8 @@ class MigrationRun {
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
       throw new MigrationError(
-        `Another process has kept the database for a migration for ${this.wait.limitMs / 1000} s: ${error.message}. ` +
-          'Start again when it has finished; if it hangs, end it with pg_terminate_backend.',
+        `Another process has held the lock for migrations for ${this.wait.limitMs / 1000} s: ${error.message}. ` +
+          'Start again when its migration has finished; if it hangs, end its session with pg_terminate_backend.',
         { cause: error },
       );
     }

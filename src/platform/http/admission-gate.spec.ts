@@ -97,7 +97,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('admits waiting requests when another request gives bytes back, because it needs less memory than expected', async () => {
+  it('admits waiting requests when an admitted request needs less memory than expected, and gives bytes back', async () => {
     const inside = await enter('a', 32);
     const waiting = await enter('a', 24);
     expect(waiting.admission).toBeNull();

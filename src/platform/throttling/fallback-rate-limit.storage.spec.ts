@@ -45,8 +45,8 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
   return { redis, storage, log, allowedOf, untilLogged };
 }
 
-describe('FallbackRateLimitStorage without a working Redis', () => {
-  it('counts requests in this process when the connection is refused, and logs that once', async () => {
+describe('FallbackRateLimitStorage', () => {
+  it('counts requests in this process when the connection to Redis is refused, and logs that once', async () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);
     expect(await allowedOf(20, 'client')).toBe(0);
@@ -55,7 +55,7 @@ describe('FallbackRateLimitStorage without a working Redis', () => {
     await storage.close();
   });
 
-  it('counts requests in this process when the server accepts connections and never answers', async () => {
+  it('counts requests in this process when the server of Redis accepts connections but never answers', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     mute.on('connection', (socket) => socket.on('error', () => undefined));
