@@ -42,7 +42,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('the files of the embedded PostgreSQL are put elsewhere, with a link to them, if the unprivileged account cannot enter the data directory', async () => {
+  it('the files of the embedded PostgreSQL are put into another folder, with a link to it, if the unprivileged account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);

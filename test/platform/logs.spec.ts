@@ -181,7 +181,7 @@ describe('The log of the service', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'gets no unacceptable request id from a client, because the answer has a new id instead of %j',
+    'contains no unacceptable request id of a client, because the service makes a new id instead of %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -189,7 +189,7 @@ describe('The log of the service', () => {
   );
 });
 
-describe('The log of the service, so that it gives no secret away,', () => {
+describe('The log of the service, for requests with secrets,', () => {
   /** Unique values, which a search would find if they were in the log. */
   const secrets = {
     apiKey: generateApiKey(),

@@ -202,7 +202,7 @@ describe('A running migration', () => {
     expect(await migrate(url)).toEqual(['functions/prospecting.sql']);
   });
 
-  it('holds its lock within a transaction, so that a pooled session cannot keep it', async () => {
+  it('holds its lock only within a transaction, so that the lock does not stay with a session of a pooler', async () => {
     await whileTheTableIsLocked(async (reader) => {
       const migrated = migrate(url);
       const holder = `select session.state, session.xact_start is not null as transaction from pg_locks held
@@ -241,7 +241,7 @@ describe('A database of a newer version', () => {
     },
   );
 
-  it('can be recognised, because every migration since 25 November 2026 says in its first line whether it adds or removes', async () => {
+  it('can be checked, because each migration since 25 November 2026 is stored with the note that it adds or removes', async () => {
     await migrate(url);
     const rows = await query(
       `select migration_name from _prisma_migrations
@@ -312,7 +312,7 @@ describe('A migration', () => {
   });
 
   it.each([
-    ['whose first schema is another one', 'svc, public', 'create schema svc', /its first schema is "svc"/],
+    ['whose first schema is not public', 'svc, public', 'create schema svc', /its first schema is "svc"/],
     ['of which no schema exists', 'svc', '', /none of its schemas exists/],
   ])('is refused with a search_path %s, before anything is created', async (_, path, sql, words) => {
     await query(`${sql}; alter role current_user in database ${name} set search_path = ${path}`);
