@@ -220,8 +220,8 @@ class MigrationRun {
   }
 
   /**
-   * Cancels the statement that a session runs. That needs a second connection. If it fails, the statement ends when its session
-   * is closed.
+   * Cancels the statement that runs on the connection of this migration. That needs a second connection. If there is none, the
+   * connection of the migration is closed, so that at least this process does not wait for the statement.
    */
   private async cancel(pid: number | undefined): Promise<void> {
     try {
