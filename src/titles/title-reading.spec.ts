@@ -42,7 +42,7 @@ describe('readTitle', () => {
     ['Assistant Director', 'assistant director'],
     ['Go To Market Manager', 'go to market manager'],
     ['Head of Former Employees', 'head of former° employee×'],
-  ])('returns the standings of the words of "%s": %s', (title, words) => {
+  ])('marks in "%s" the words that describe the field (°) and those that describe others (×): %s', (title, words) => {
     expect(reading(title)).toBe(words);
   });
 

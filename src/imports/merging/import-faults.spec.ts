@@ -30,7 +30,7 @@ async function linesOf(path: string | null): Promise<unknown[]> {
 describe('an import of records with faults', () => {
   const faulty = '{"n":1,"note":5}\n{"n":"x","note":6}\n{"n":3}\n';
 
-  it('merges a record without its invalid value, counts a warning and writes it to the rejects file', async () => {
+  it('merges a record without its invalid value, counts a warning and writes this warning to the rejects file', async () => {
     const path = await fileOf(faulty);
     const target = numbers();
     const rejects = `${path}.rejects.ndjson`;
