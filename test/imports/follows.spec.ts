@@ -311,7 +311,7 @@ describe('An import', () => {
     expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
   });
 
-  it('stores no signal in a dry run, for an older position, and with --keep-existing', async () => {
+  it('stores no signal in a dry run, about an older position, or with --keep-existing', async () => {
     const { tenant } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);

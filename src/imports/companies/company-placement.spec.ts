@@ -154,7 +154,7 @@ describe('placeCompany, if a stored company has aliases,', () => {
 });
 
 describe('companyRounds, which divides rows into rounds that are merged one after the other,', () => {
-  it('puts rows that have no key in common into one round', () => {
+  it('puts rows that have no identifier and no stored company in common into one round', () => {
     const rows = [identity({ networkId: '1' }), identity({ networkId: '2' }), identity({ website: 'a.com' })];
     expect(companyRounds(rows, owners())).toEqual([rows]);
     expect(companyRounds([], owners())).toEqual([]);
@@ -179,7 +179,7 @@ describe('companyRounds, which divides rows into rounds that are merged one afte
     expect(companyRounds([first, second], found)).toEqual([[first], [second]]);
   });
 
-  it('puts three rows into three rounds if the second one shares a key with each of the others', () => {
+  it('puts three rows into three rounds if the second one shares a host with each of the others', () => {
     const first = identity({ networkId: '1', website: 'a.com' });
     const second = identity({ website: 'a.com', domains: ['b.com'] });
     const third = identity({ website: 'b.com' });
@@ -200,7 +200,7 @@ describe('companyRounds, which divides rows into rounds that are merged one afte
   );
   const ownership = fc.dictionary(few, fc.constantFrom('A', 'B', 'C'));
 
-  it('puts every row into exactly one round, and never two rows with a common key into the same round', () => {
+  it('puts every row into exactly one round, and never two rows with a common identifier or stored company into the same round', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);
@@ -214,7 +214,7 @@ describe('companyRounds, which divides rows into rounds that are merged one afte
     );
   });
 
-  it('keeps the order of rows with a common key', () => {
+  it('keeps the order of rows with a common identifier or stored company', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);
