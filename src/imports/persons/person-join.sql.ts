@@ -73,8 +73,9 @@ const isEmployed = (person: string): string =>
   `num_nonnulls(${employer.map((name) => `${person}.${name}`).join(', ')}) > 0`;
 
 /**
- * Fills blanks of the kept person, and deletes the other persons. A missing value is taken from the oldest of the other persons who have
- * it. All parts of a name are taken together, so that they come from one person, and so are the employer and the job title.
+ * Fills blanks of the survivor, and deletes the absorbed persons. A missing value is taken from the oldest absorbed person who has it. All
+ * parts of a name come from one person, and so do all parts of the employer. If the survivor has an employer but no job title, the title
+ * is taken only from a person with the same employer.
  */
 const takeValues = `
   with gone as (delete from person p using ${pairs} where p.id = j.absorbed returning j.survivor, p.*),
