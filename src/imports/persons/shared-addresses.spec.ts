@@ -40,11 +40,11 @@ describe('An address that rows with different profile pages share', () => {
   });
 
   it.each<readonly [what: string, rows: PersonRow[], owners: AddressOwner[]]>([
-    ['the row of its owner gives it up', [...rows, row('z', 'z@acme.com')], [owner('z')]],
+    ['the row of its owner has another address, but not this one', [...rows, row('z', 'z@acme.com')], [owner('z')]],
     ['its owner has no page', rows, [owner(null)]],
     ['it has two owners', rows, [owner('y'), owner('z')]],
     ['a row without a page has it, too', [...rows, row(null, info)], []],
-    ['a page has two rows', [...rows, row('a', 'a2@acme.com')], []],
+    ['two of the rows have the same page', [...rows, row('a', 'a2@acme.com')], []],
   ])('is not decided before the merge if %s', (_what, batch, owners) => {
     const { settled, taken } = sharedAddresses(batch, known(...owners));
     expect([settled.has(info), taken.size]).toEqual([false, 0]);

@@ -14,7 +14,7 @@ describe('csvCells', () => {
     ['"say ""hi""",""', ['say "hi"', '']],
     ['"""",x', ['"', 'x']],
     ['"two\nlines"', ['two\nlines']],
-  ])('splits %j', (text, cells) => {
+  ])('splits %j into the cells %j', (text, cells) => {
     expect(csvCells(text)).toEqual(cells);
   });
 
