@@ -88,7 +88,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
   });
 });
 
-describe('POST /v1/person/enrich on the demo data protects', () => {
+describe('POST /v1/person/enrich on the demo data protects from false matches', () => {
   it('does not match a person by the full name and the domain of another employer', async () => {
     const elsewhere = persons.map((person, index) => ({
       full_name: person.full_name,

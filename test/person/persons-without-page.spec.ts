@@ -112,7 +112,7 @@ describe('A person without a profile page', () => {
 });
 
 describe('An employee without a profile page', () => {
-  it('is counted once in query fields after an import has joined the employee with an imported profile page', async () => {
+  it('is counted once in query fields after an import has joined the employee with the same person who was stored with a profile page', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
     expect((await admin.run(words)).code).toBe(0);
@@ -184,7 +184,7 @@ describe('An erased person without a profile page', () => {
     emails: [{ address: 'eve@acme.test' }],
   };
 
-  it('is in no answer and no stored answer any more, and does not come back by address, profile page or name', async () => {
+  it('is in no answer and no stored answer any more, and is not imported again with the same addresses, a profile page or only the name', async () => {
     await importing({ ...eve, emails: [...eve.emails, { address: 'eve@gmail.com' }] });
     const byName = { full_name: 'Eve Erased', company_domain: 'acme.test' };
     const body = { persons: [byName], fields: ['job_title'] };

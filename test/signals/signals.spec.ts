@@ -114,7 +114,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   });
 
   it.each([1_999, 2_000, 2_001, 4_000, 4_001])(
-    'returns each of %i signals once, a number near a multiple of the page size',
+    'returns each signal once if their number, %i, is at or near a multiple of the page size',
     async (count) => {
       const tenant = `edge-${count}`;
       const client = await service.clientOf(tenant);
