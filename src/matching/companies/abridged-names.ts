@@ -80,8 +80,8 @@ interface Side {
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
   /**
-   * The minimum number of letters that must be missing at the end of the name. Infinity for a name that has not lost its end: a
-   * short name, a part of a name, or one that ends with a legal form.
+   * How many letters the last word must at least lack, so that the name counts as cut off inside this word: 1 for a long name, 2
+   * for a shorter one. Infinity for a name that cannot be cut off: a short name, a part of a name, or a name with a legal form.
    */
   readonly minCutOff: number;
 }

@@ -224,8 +224,8 @@ function withoutScheme(text: string): string {
 }
 
 /**
- * The site of a host without `www` in front, unless that label is the registered name, as in `www.com`. Null for a host without a
- * registrable domain.
+ * The site of a host. A label such as `www` or `www2` in front of the host is left out, unless it is the registered name, as in
+ * `www.com`. Null for a host without a registrable domain.
  * @param rest the text behind the host in a URL: path, query and fragment
  */
 function siteOf(host: string | null, rest: string): Site | null {
