@@ -73,7 +73,7 @@ describe('EnrichmentAnswer', () => {
     expect(answerTo(undefined, []).headers).toEqual({});
   });
 
-  it('counts the size of a value that several results share again for each of these results', () => {
+  it('counts the size of a shared value in each result that has this value', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
     const shared = EnrichmentAnswer.of(Array<object>(50).fill({}), 1, () => result);

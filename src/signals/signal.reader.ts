@@ -244,8 +244,8 @@ const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
 };
 
 /**
- * SQL that reads the first signals of a selection, as long as their texts together have at most $8 bytes, but at least one signal.
- * Each row also has the number of all signals of the selection.
+ * SQL that reads the first signals of a selection: as many as have together at most $8 bytes in an answer (approximately), but at
+ * least one. Each row also has the number of all signals of the selection.
  */
 function firstOf(selection: string): string {
   const texts = ['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`);

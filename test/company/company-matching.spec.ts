@@ -213,7 +213,7 @@ describe('POST /v1/company/enrich succeeds for pages on shared sites', () => {
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
   });
 
-  it('matches the company that runs a shared site by this site itself and by the subdomains that are its own', async () => {
+  it('matches the company that runs a shared site by the site itself and by subdomains that belong to no customer', async () => {
     const companies = owners.map(([website]) => ({ website }));
     const results = await resultsOf(service, { companies, fields: ['website'] });
     expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);

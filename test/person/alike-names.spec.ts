@@ -112,7 +112,7 @@ describe('POST /v1/person/enrich protects from matches of persons with similar n
   it.each([
     ['the domain', (number: number) => ({ company_domain: `employer-${number}.test` })],
     ['the name', (number: number) => ({ company_name: `Employer ${number}` })],
-  ])('does not match a person with a similar name by this name and %s of the employer', async (_, employer) => {
+  ])('does not match a person by a similar name and %s of the employer', async (_, employer) => {
     const asked = alikePersons.map(({ searched }, number) => ({ full_name: searched, ...employer(number) }));
     const found = await matchedSlugs(service.ours, asked);
     expect(alikePersons.filter((__, index) => found[index] !== null)).toEqual([]);

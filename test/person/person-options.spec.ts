@@ -129,7 +129,7 @@ describe('POST /v1/person/enrich succeeds with include_personas', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
-  it('returns the best address: a work address precedes others, then one at the current employer, then the address that was imported first', async () => {
+  it('prefers work addresses, among these an address at the current employer, and among several such addresses the one that was imported first', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },

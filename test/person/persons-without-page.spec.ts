@@ -112,7 +112,7 @@ describe('A person without a profile page', () => {
 });
 
 describe('An employee without a profile page', () => {
-  it('is counted once in query fields after an import has joined the employee with the same person who was stored with a profile page', async () => {
+  it('is counted once in query fields after an import has shown that the employee is a stored person with a profile page', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
     expect((await admin.run(words)).code).toBe(0);

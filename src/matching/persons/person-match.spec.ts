@@ -100,7 +100,7 @@ describe('scoreMatch', () => {
   const anyEmail = fc.record({ isInGraph: fc.boolean(), fit: fc.option(level), hasOtherAtDomain: fc.boolean() });
   const anyEmployer = fc.record({ isSameCompany: fc.boolean(), nameAgreement: level });
 
-  it('never returns a lower score if evidence is added that does not contradict', () => {
+  it('never returns a lower score if evidence is added that does not contradict the candidate', () => {
     fc.assert(
       fc.property(fc.option(anyEmail), supporting, fc.option(anyEmployer), (email, stated, employer) => {
         const combined = score({ email, name: stated, employer });
@@ -111,7 +111,7 @@ describe('scoreMatch', () => {
     );
   });
 
-  it('never returns a lower score for a better form of the address or a better agreement of the name', () => {
+  it('never returns a lower score for a better form of the address or a higher similarity of the names', () => {
     fc.assert(
       fc.property(level, level, supporting, supporting, anyEmployer, (fit, otherFit, stated, other, employer) => {
         const low = score({ email: ofForm(Math.min(fit, otherFit)), name: stated, employer });

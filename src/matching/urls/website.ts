@@ -121,8 +121,8 @@ export function normaliseWebsite(raw: string): string | null {
 }
 
 /**
- * The host of a website like {@link normaliseWebsite}, but only for a text that is exactly a host or a URL. Null also for an e-mail
- * address, for white space around the text, and for a URL that only browsers accept (`https:/acme.com`).
+ * The host of a website, as {@link normaliseWebsite} returns it, but only for a text that is exactly a host or a URL. Null also for
+ * an e-mail address, for a text with white space around it, and for a URL that only browsers accept (`https:/acme.com`).
  */
 export function normaliseExactWebsite(raw: string): string | null {
   const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
