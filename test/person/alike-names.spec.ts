@@ -9,7 +9,7 @@ let service: PersonService;
 const givenNames = ['Ulrike', 'Tomasz', 'Beatriz', 'Kenji', 'Farah', 'Ioannis', 'Saoirse', 'Mbali', 'Henrik', 'Chiara'];
 const familyNames = ['Adeyemi', 'Bergqvist', 'Castellanos', 'Dobrev', 'Ekberg', 'Fontaine', 'Grabowski', 'Hashimoto'];
 
-/** A full name for each number below 240, different for each. */
+/** A full name for each number below 240. No two numbers have the same name. */
 function fullNameOf(number: number): string {
   const [given = '', family = ''] = [givenNames[number % 10], familyNames[Math.floor(number / 10) % 8]];
   return `${given} ${family}${['', ' Quiroga', ' Rasmussen'][Math.floor(number / 80)] ?? ''}`;

@@ -11,7 +11,7 @@ let service: PersonService;
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
 const acme = { website: 'acme.test', name: 'Acme GmbH', network_url: 'network.com/company/acme', industry: 'Anvils' };
-/** A record without a page, as contacts of a CRM are. */
+/** A record without a profile page, such as a contact of a CRM. */
 const jane = {
   first_name: 'Jane',
   last_name: 'Doe',
