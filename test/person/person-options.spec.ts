@@ -84,7 +84,7 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
 }
 
 describe('POST /v1/person/enrich succeeds with query fields', () => {
-  it('returns 1 for a match with the query field, 0 for no match, and null if no person is found', async () => {
+  it('returns 1 if the person matches the query field, 0 if not, and null if no person is found', async () => {
     const fields = ['engineers', 'gophers'];
     expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
       { engineers: 1, gophers: 1 },
