@@ -74,8 +74,8 @@ export function soundsOf(word: string, script: SoundScript | 'Latin'): Sound[] {
     const letters = text.slice(index, index + length);
     const own = sounds.get(letters);
     if (own !== undefined) found.push(...own);
-    // A group such as "^mc" or "a$" also matches the start "^" or the end "$" of the word. The "^" is passed together with its
-    // letters. The "$" is left for the next turn, in which it has no sound.
+    // A group such as "^mc" or "a$" also matches the start "^" or the end "$" of the word. The index moves behind the "^" and the
+    // letters of the group, but not behind the "$". The "$" is read in the next round of the loop, and adds no sound.
     index +=
       own === undefined ? 1 : Math.max(1, letters.replace(bounds, '').length + (letters.startsWith('^') ? 1 : 0));
   }
