@@ -38,7 +38,11 @@ describe('Company enrichment', () => {
     ['a company', [{ website: 'acme.com' }], 1],
     ['several spellings and an alias of the website of one company', spellings, 1],
     ['the website and the profile page of one company', [...spellings, { network_url: 'network.com/company/acme' }], 1],
-    ['two companies, one of them twice', [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }], 2],
+    [
+      'two companies, one of them twice',
+      [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }],
+      2,
+    ],
     ['a company and an unknown website', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
     ['an unknown website', [{ website: 'unknown.example' }], 0],
   ])('charges each matched company once for %s', async (_, companies, expected) => {
@@ -68,7 +72,10 @@ describe('Company enrichment', () => {
     ['unknown field names', { fields: ['nonsense', 'e-mail'] }],
     ['query fields of persons', { fields: ['of_persons'] }],
     ['metadata of a tenant that has no metadata fields', { include_metadata: true }],
-    ['an unknown field name, and metadata of a tenant that has no metadata fields', { fields: ['nonsense'], include_metadata: true }],
+    [
+      'an unknown field name, and metadata of a tenant that has no metadata fields',
+      { fields: ['nonsense'], include_metadata: true },
+    ],
     ['the signals, also requested as a field,', { fields: ['signals'], allow_signals: {} }],
   ])('charges nothing for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
@@ -202,21 +209,24 @@ describe('Person enrichment', () => {
     });
   });
 
-  it.each([true, ['name']])('charges each person who has employer data if enrich_company is %j', async (enrich_company) => {
-    const request = { persons: [...persons, { network_url: eve }], enrich_company };
-    const answer = await enrichPersons(await world.tenantWith(10), request);
-    const { results } = answer.body as { results: PersonResult[] };
-    expect(results.map(({ matched, data }) => [matched, data.company !== null])).toEqual([
-      [true, true],
-      [true, true],
-      [false, false],
-      [true, false],
-    ]);
-    expect(creditsIn(answer)).toEqual({
-      'x-credits-data-access-charged': '2',
-      'x-credits-data-access-remaining': '8',
-    });
-  });
+  it.each([true, ['name']])(
+    'charges each person who has employer data, if enrich_company is %j',
+    async (enrich_company) => {
+      const request = { persons: [...persons, { network_url: eve }], enrich_company };
+      const answer = await enrichPersons(await world.tenantWith(10), request);
+      const { results } = answer.body as { results: PersonResult[] };
+      expect(results.map(({ matched, data }) => [matched, data.company !== null])).toEqual([
+        [true, true],
+        [true, true],
+        [false, false],
+        [true, false],
+      ]);
+      expect(creditsIn(answer)).toEqual({
+        'x-credits-data-access-charged': '2',
+        'x-credits-data-access-remaining': '8',
+      });
+    },
+  );
 
   it('reserves a credit for each person if only employer data is requested', async () => {
     const request = { persons, enrich_company: ['name'] };

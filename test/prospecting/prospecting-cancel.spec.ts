@@ -57,7 +57,7 @@ describe('prospecting cancel succeeds', () => {
     expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('changes nothing in a successful run', async () => {
+  it('ends with an error for a run that was successful, and changes nothing', async () => {
     const job = await admin.answerOf<{ job_id: number }>([
       ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
     ]);

@@ -34,7 +34,10 @@ describe('digestOf', () => {
     ['another method', { ...request, method: 'PUT' }],
     ['another path', { ...request, path: '/v1/b' }],
     ['other white space in its body', { ...request, bodyBytes: Buffer.from('{"a": 1}') }],
-    ['a shorter path and a body that begins with the rest of the path', { ...request, path: '/v1', bodyBytes: Buffer.from('/a\n{"a":1}') }],
+    [
+      'a shorter path and a body that begins with the rest of the path',
+      { ...request, path: '/v1', bodyBytes: Buffer.from('/a\n{"a":1}') },
+    ],
     ['no body', { method: 'POST', path: '/v1/a' }],
   ])('returns another digest for a request with %s', (_what, other) => {
     expect(digestOf(other)).not.toEqual(digestOf(request));

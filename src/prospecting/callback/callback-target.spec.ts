@@ -60,11 +60,11 @@ describe('parseTarget', () => {
 });
 
 describe('assertAllowed', () => {
-  it.each(special)('refuses %s', (address) => {
+  it.each(special)('refuses the address %s', (address) => {
     expect(() => assertAllowed(address, 'public only')).toThrow('private network');
   });
 
-  it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('allows %s', (address) => {
+  it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('allows the address %s', (address) => {
     expect(() => assertAllowed(address, 'public only')).not.toThrow();
   });
 

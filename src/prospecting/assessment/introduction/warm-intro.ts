@@ -22,14 +22,17 @@ const enough = 2;
 
 /**
  * The employees of the client who attended a school in the same years, for example from 2004 to 2008: the first two of all by
- * profile page, and the first two of each town. They are listed by their index.
+ * profile page, and the first two of each town. Each number is the index of an employee in the list that is sorted by profile page.
  */
 interface YearGroup {
   readonly anywhere: number[];
   readonly byTown: Map<string, number[]>;
 }
 
-/** The employees of the client who attended a school, by their index, and the groups of those who attended it in the same years. */
+/**
+ * What is kept of a school: `indexes` has the index of each employee of the client who attended it. `groups` has, for each range of
+ * years such as 2004 to 2008, the group of those who attended it in these years.
+ */
 interface School {
   readonly indexes: number[];
   readonly groups: Map<string, YearGroup>;

@@ -98,9 +98,13 @@ describe('the summary of the built-in writer', () => {
       { monthsInRole: 3, monthsSincePromotion: 3 },
       'Jane was promoted into the current role 3 months ago.',
     ],
-    ['another promotion', { monthsInRole: 3, monthsSincePromotion: 9 }, 'Jane was promoted 9 months ago.'],
-    ['a start', { monthsInRole: 2 }, 'Jane started in the current role 2 months ago.'],
-    ['a long time', { monthsInRole: 150 }, 'Jane has been in the current role for over 12 years.'],
+    [
+      'a promotion before the current role',
+      { monthsInRole: 3, monthsSincePromotion: 9 },
+      'Jane was promoted 9 months ago.',
+    ],
+    ['a recent start in the role', { monthsInRole: 2 }, 'Jane started in the current role 2 months ago.'],
+    ['a long time in the role', { monthsInRole: 150 }, 'Jane has been in the current role for over 12 years.'],
     [
       'an earlier employer with client technology',
       { technologyEmployers: [{ employer: 'Globex', technologies: ['Kafka'] }] },
@@ -226,7 +230,7 @@ describe('the sections of the built-in writer', () => {
   });
 
   test.each(['Engineer', 'Head of Data', 'Director', 'Analyst', 'CTO', 'Developer'])(
-    'use the plural for two technologies, for the title %s',
+    'use the plural for two technologies if the title of the person is %s',
     (title) => {
       const employerUses = { ...noTechnologies, competitor: ['Pulsar', 'RabbitMQ'] };
       const { technical, summary } = sectionsOf({ person: { title }, features: { employerUses } });
@@ -261,7 +265,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('say that the name of a colleague is not on record if it is not stored', () => {
+  test('say that the name of the colleague is not on record if the colleague has no name', () => {
     const path = someWarmPath();
     const employee = { ...path.employee, fullName: null };
     const { warm_intro: text } = sectionsOf({ features: { warmPath: { ...path, employee } } });
