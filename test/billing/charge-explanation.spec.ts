@@ -57,10 +57,10 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
   ];
 
   it.each([
-    ['in one step', {}, 0],
-    ['under an idempotency key', { 'Idempotency-Key': 'explained' }, 0],
-    ['after a reservation', {}, 20],
-  ])('explains which companies were charged %s, and why the others were not', async (_, headers, more) => {
+    ['a charge in one step', {}, 0],
+    ['a request with an idempotency key', { 'Idempotency-Key': 'explained' }, 0],
+    ['a charge after a reservation', {}, 20],
+  ])('explains, for %s, which companies were charged and why the others were not', async (_, headers, more) => {
     const others = Array.from({ length: more }, (__, index) => ({ website: `none-${index}.test` }));
     const answer = await ask(company, { companies: [...companies, ...others], fields: ['name'] }, headers);
     const { data_access: entry } = await explained(answer);

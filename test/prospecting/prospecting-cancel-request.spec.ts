@@ -58,7 +58,7 @@ describe('POST /v1/prospecting/jobs/{job_id}/cancel succeeds', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('changes nothing in a job that the operator has cancelled, and succeeds', async () => {
+  it('answers 200 for a job that the operator has already cancelled, and changes nothing', async () => {
     const id = await startRun(ours);
     const cancelled = await service.app.get(JobService, { strict: false }).cancel(BigInt(id));
     expect(await cancelJob(id)).toMatchObject({ status: 200, body: cancelled });

@@ -29,7 +29,7 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describe('prospecting cancel succeeds', () => {
+describe('The command prospecting cancel', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 

@@ -22,7 +22,7 @@ jest.setTimeout(300_000);
 /** How long the tests wait until another worker has done the run of a killed worker, in milliseconds. */
 const recoveryMs = 60_000;
 
-describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
+describeOnBothQueues('A prospecting run whose process is killed, paused or stopped', (queue) => {
   let home: TestService;
   let client: ProspectingClient;
   let chargedBefore = 0;

@@ -86,7 +86,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
     });
 
-    it('a run is continued at once in another process after a stop, which counts neither as a loss nor as a failure', async () => {
+    it('a run is continued by another process as soon as its process is stopped, which counts neither as a loss nor as a failure', async () => {
       const standstill = await holdUp();
       const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -110,7 +110,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
     });
 
-    it('a run keeps its lease while it is running', async () => {
+    it('the lease of a run is renewed while a worker works on the run', async () => {
       const standstill = await holdUp();
       await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
       const id = await startRun(client);

@@ -3,7 +3,7 @@ import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 
 const today = '2026-03-15';
 
-describe('usagePeriod and dayCount', () => {
+describe('usagePeriod, dayCount and dayAt', () => {
   it.each([
     ['no day is given', {}, '2026-02-14', today],
     ['both days are given', { from: '2025-12-31', to: '2026-01-02' }, '2025-12-31', '2026-01-02'],

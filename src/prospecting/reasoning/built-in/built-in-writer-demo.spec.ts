@@ -24,7 +24,7 @@ describe('The built-in writer, for the demo persons,', () => {
     ['receptive', 0.9],
     ['warm_intro', 0.8],
   ])(
-    'writes so different texts in the section %s that the share of different ones among all is at least %d',
+    'writes different texts about most persons: in the section %s the share of different texts is at least %d',
     (section, least) => {
       expect(shareOfDistinct(section)).toBeGreaterThanOrEqual(least);
     },

@@ -239,7 +239,7 @@ describe('the sections of the built-in writer', () => {
     },
   );
 
-  test("list skills of the team's technologies by their kind", () => {
+  test("list the skills in the team's technologies by kind: client, competing and complementary technologies", () => {
     const skills = { client: ['Kafka', 'Java'], competitor: ['Pulsar'], complementary: ['AWS'] };
     expect(sectionsOf({ features: { skills } }).technical).toContain(
       'the client technologies Kafka and Java, the competing technology Pulsar and the complementary technology AWS',
