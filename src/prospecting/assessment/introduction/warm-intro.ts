@@ -91,8 +91,8 @@ export class ClientNetwork {
     const own = whereaboutsOf(candidate, this.today);
     const search = new StrongestPath((index) => this.pathThrough(index, own, candidate.networkUrl));
     this.searchColleagues(own, search);
-    // All employees who were colleagues of the candidate have been considered by now. The others can only have points for a common
-    // school and town.
+    // The best of the employees who were colleagues of the candidate is known by now. Employees who were not can only have points
+    // for a common school and town.
     if (search.canGain(maxBesidesWork, 0, 0)) for (const index of this.fromSchoolAndTown(own)) search.consider(index);
     return search.best?.path ?? null;
   }
@@ -167,7 +167,7 @@ export class ClientNetwork {
   }
 }
 
-/** Keeps the best of the employees that it is given. */
+/** Compares employees of the client one after the other, and keeps the one who can best introduce the candidate. */
 class StrongestPath {
   best: { path: WarmPath; index: number; total: number; months: number } | null = null;
   private readonly considered = new Set<number>();
