@@ -76,7 +76,7 @@ describe('Company enrichment', () => {
       'an unknown field name, and metadata of a tenant that has no metadata fields',
       { fields: ['nonsense'], include_metadata: true },
     ],
-    ['the signals, also requested as a field,', { fields: ['signals'], allow_signals: {} }],
+    ['signals that are also requested as a field', { fields: ['signals'], allow_signals: {} }],
   ])('charges nothing for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_persons', 'person');
@@ -177,7 +177,7 @@ describe('Person enrichment', () => {
     ['query fields of companies', { fields: ['of_companies'] }],
     ['unknown names of employer fields', { enrich_company: ['nonsense'] }],
     ['unknown names of person fields and of employer fields', { fields: ['nonsense'], enrich_company: ['nonsense'] }],
-    ['the personas, also requested as a field,', { fields: ['personas'], include_personas: true }],
+    ['personas that are also requested as a field', { fields: ['personas'], include_personas: true }],
   ])('charges no person for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_companies', 'company');

@@ -30,7 +30,7 @@ const special = [
 
 describe('parseTarget', () => {
   it.each(['https://hooks.example.com/x?y=1', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/a'])(
-    'accepts %s',
+    'accepts the URL %s',
     (text) => {
       expect(parseTarget(text, 'public only').href).toBe(text);
     },
@@ -50,7 +50,7 @@ describe('parseTarget', () => {
     ['https://１２７.0.0.1/', 'private network'],
     ['javascript:alert(1)', 'https://'],
     ['file:///etc/passwd', 'https://'],
-  ])('refuses %s', (text, problem) => {
+  ])('refuses the URL %s', (text, problem) => {
     expect(() => parseTarget(text, 'public only')).toThrow(problem);
   });
 

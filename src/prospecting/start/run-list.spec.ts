@@ -23,7 +23,7 @@ describe('readRunLine', () => {
   });
 
   it.each([
-    ['a website, which is no profile page,', 'acme.com', /"acme\.com" is not the profile page of a company/],
+    ['a website instead of a profile page', 'acme.com', /"acme\.com" is not the profile page of a company/],
     ["a person's profile page", 'network.com/in/jane', /not the profile page/],
     [
       'an unknown member',
