@@ -27,7 +27,10 @@ beforeAll(async () => {
   document = await OpenApiDocument.of(world.service.baseUrl);
 });
 
-/** `world.close()` is not used, because it would also check that every ledger entry has an account. These tests store entries without one. */
+/**
+ * `world.close()` is not used, because it would also check that the accounts agree with the ledger entries. These tests store entries
+ * that change no account.
+ */
 afterAll(() => world.service.close());
 
 /** Sends a request for the list, and checks that the OpenAPI document describes the answer. */
