@@ -63,6 +63,13 @@ describe('compareNames for names in two scripts', () => {
     ['गुरप्रीत सिंह', 'Gurpreet Singh'],
     ['রফিক আহমেদ', 'Rafiq Ahmed'],
     ['ਸੁਨੀਤਾ ਮਲਹੋਤਰਾ', 'Sunita Malhotra'],
+    ['கமல் சந்திரசேகரன்', 'Kamal Chandrasekaran'],
+    ['தினேஷ் ஜயவர்தன', 'Dinesh Jayawardena'],
+    ['නිමල් ජයසූරිය', 'Nimal Jayasuriya'],
+    ['彼得·安德森', 'Peter Anderson'],
+    ['玛格丽特•桑德斯', 'Margaret Sanders'],
+    ['約翰‧史密斯', 'John Smith'],
+    ['大卫·汤姆森', 'David Thomson'],
     ['გიორგი ბერიძე', 'Giorgi Beridze'],
     ['Մարկ Թոմփսոն', 'Mark Thompson'],
   ])('returns enough for a match of %s and %s', (one, other) => {
@@ -110,6 +117,17 @@ describe('compareNames for names in two scripts', () => {
     ['داني فيليب', 'Dana Filipi'],
     ['דן כהן', 'Dana Cohen'],
     ['Λίνα Μυλωνά', 'Elena Mylona'],
+    ['கமல் சந்திரசேகரன்', 'Kamala Chandrasekaran'],
+    ['கமல் சந்திரசேகரன்', 'Vimal Chandrasekaran'],
+    ['தினேஷ் ஜயவர்தன', 'Dinesh Jayasekara'],
+    ['නිමල් ජයසූරිය', 'Nimali Jayasuriya'],
+    ['නිමල් ජයසූරිය', 'Sunil Jayasuriya'],
+    ['彼得·安德森', 'Peter Sanderson'],
+    ['彼得·安德森', 'Petra Anderson'],
+    ['彼得·安德森', 'Victor Anderson'],
+    ['約翰‧史密斯', 'Joan Smith'],
+    ['玛格丽特•桑德斯', 'Martin Sanders'],
+    ['彼得安德森', 'Peter Anderson'],
   ])('returns too little for a match of %s and %s', (one, other) => {
     expect(compareNames(named(one), named(other))).toBeLessThan(enough);
     expect(compareNames(named(other), named(one))).toBeLessThan(enough);
