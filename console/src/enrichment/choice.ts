@@ -17,6 +17,12 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['persons', 'Persons'],
 ];
 
+/** The words for one and for several records. */
+export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+  companies: ['company', 'companies'],
+  persons: ['person', 'persons'],
+};
+
 /**
  * The values that identify a company or a person, by the names that the API gives these values: `{ website: 'siemens.com' }`.
  */
