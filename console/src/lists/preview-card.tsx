@@ -54,7 +54,7 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
             : `Preview ${number < rest.length ? 'the first ' : ''}${counted(number, ...wordsFor[kind])}`}
         </button>
       </div>
-      <div aria-live="polite">
+      <div class="stack" aria-live="polite">
         {error !== null && !isUnderWay && <Failed error={error} />}
         {previewed !== null && <Found previewed={previewed} kind={kind} asked={number} />}
       </div>
