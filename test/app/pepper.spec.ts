@@ -51,7 +51,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     },
   );
 
-  it('does not run a command', async () => {
+  it('prints one line that says what to do, and runs no admin command', async () => {
     await issueKey(ours);
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).toEqual(refused(words));
   });
@@ -79,7 +79,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
 });
 
 describe('A pepper', () => {
-  it('can be changed as long as nothing is stored under it', async () => {
+  it('can be changed as long as nothing is hashed with it', async () => {
     await admin.answerOf(['tenant', 'create', 'acme'], { env: { API_KEY_PEPPER: other } });
     expect(await admin.run(['key', 'create', 'acme'])).toMatchObject({ code: 0 });
     expect((await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).code).toBe(1);
@@ -93,7 +93,7 @@ describe('A pepper', () => {
     expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
   });
 
-  it('is that of the first process when two start at the same moment with different peppers', async () => {
+  it('is recorded by only one of two commands that run at the same moment with different peppers, and the other command is refused', async () => {
     await issueKey(ours);
     await home.database.pool.query('update installation set pepper_check = null');
     const codes = await Promise.all(

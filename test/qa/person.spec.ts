@@ -75,7 +75,7 @@ describe('POST /v1/person/enrich', () => {
       return data;
     };
 
-    it('matches the person by every usual form of the profile page, and adds no resolved profile page', async () => {
+    it('matches the person by every usual form of the profile page, and adds no resolved_network_url', async () => {
       const bare = page.replace('https://www.', '');
       const forms = [page, bare, `http://${bare}/`, `${page}?trk=x`, bare.toUpperCase()];
       const persons = forms.map((network_url, index) => ({ network_url, external_id: `${index}` }));
@@ -95,7 +95,7 @@ describe('POST /v1/person/enrich', () => {
       itWith(
         isAmbiguous ? null : members,
         isAmbiguous ? needs.personWithUniqueName : needs.personWithMore,
-        'matches the person and adds the resolved page',
+        'matches the person and adds resolved_network_url',
         async (members) => {
           const [found, again] = await resultsOf(personPath, {
             persons: [

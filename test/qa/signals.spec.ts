@@ -73,7 +73,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(await enriched({ start_time: dayAfter(some.last) })).toEqual([]);
     });
 
-    it('includes the first and the last day, and no other day', async () => {
+    it('returns for a period of one day all signals of this day, and those of no other day', async () => {
       const all = await enriched({});
       for (const day of new Set([some.first, some.last])) {
         const expected = all.filter(({ date }) => date === day);

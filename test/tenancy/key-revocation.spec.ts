@@ -163,14 +163,14 @@ describe('The cache of keys', () => {
     await eventually(() => areRefused(apiKey));
   });
 
-  it('drops an entry after thirty seconds, with or without notifications', async () => {
+  it('drops an entry after thirty seconds, even without a notification', async () => {
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
     advanceDate(30_000);
     expect(await statuses(apiKey)).toEqual([401, 401]);
   });
 
-  it('reads an unknown key again after five seconds', async () => {
+  it('looks up a key that was unknown again after five seconds', async () => {
     const apiKey = generateApiKey();
     expect(await statuses(apiKey)).toEqual([401, 401]);
     const { keyId } = await service.issueKey('acme');
