@@ -10,8 +10,8 @@ import type { Random } from '../random.js';
 /** The time between the end of a process and the start of its replacement, in milliseconds. */
 const restartDelayMs = 100;
 /**
- * The probability with which a process kills itself each time it reaches its fail point, as long as no process has ended there. Each
- * process that ends there makes it lower for the next ones.
+ * The probability with which a process kills itself each time it reaches its fail point, as long as no process has ended at this fail
+ * point. The more processes have ended at a fail point, the lower is its probability.
  */
 const firstChance = 0.3;
 

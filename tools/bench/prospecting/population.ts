@@ -151,7 +151,7 @@ function* headcountRows(former: readonly CompanyRecord[], companies: readonly St
   }
 }
 
-/** The numbers of all persons, with their employers. */
+/** All persons, each with a number and an employer. The numbers begin with 0 and run on from company to company. */
 function* allEmployees(companies: readonly StaffedCompany[]): Generator<{ number: number; company: StaffedCompany }> {
   let number = 0;
   for (const company of companies) {

@@ -3,7 +3,7 @@ import { type Row, table } from '../report.js';
 import { until } from '../until.js';
 
 /**
- * An outage is over when clients have got this many answers, and this many accepted runs, since the killed part works again.
+ * An outage is over when, since the killed part works again, clients have got this many answers and started this many runs.
  */
 const neededAnswers = { answered: 5, accepted: 1 };
 const recoveryTimeoutMs = 180_000;
