@@ -39,7 +39,7 @@ const refused = (words: RegExp): Ended => ({
   stderr: expect.stringMatching(singleLine(words)) as never,
 });
 
-describe('A process whose pepper is not that of the keys in the database', () => {
+describe('A process with a wrong pepper', () => {
   const words =
     /^API_KEY_PEPPER is not the pepper of this database.* set API_KEY_PEPPER to the value .*update installation set pepper_check = null/;
 
@@ -72,7 +72,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: '' } })).toMatchObject({ code: 0 });
   });
 
-  it('does not start even if only the identifiers of erased persons are hashed with the other pepper', async () => {
+  it('does not start even if only identifiers of erased persons are hashed with the right pepper', async () => {
     await admin.answerOf(['erase', 'person', '--network-url', 'network.com/in/jane-doe']);
     expect(await start('main', { API_KEY_PEPPER: other })).toEqual(refused(words));
   });

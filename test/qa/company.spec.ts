@@ -110,7 +110,7 @@ describe('POST /v1/company/enrich', () => {
       expect(data).toEqual({ signals: null });
     });
 
-    it('returns the query fields of the tenant for `include_metadata` without other fields', async () => {
+    it('returns the query fields of the tenant if a request has `include_metadata` and names no fields', async () => {
       const { data } = await resultOf(companyPath, { companies: [made[0]], fields: [], include_metadata: true });
       expect(data).toEqual(Object.fromEntries(known.queryFields.map((name) => [name, null])));
     });
@@ -160,7 +160,7 @@ describe('POST /v1/company/enrich', () => {
       expect(answer.headers.get('X-Unknown-Fields')).toBe(unknown.map((name) => encodeURIComponent(name)).join(', '));
     });
 
-    it('returns one result for each identifier, with its label, for repetitions and misses, too', async () => {
+    it('returns one result with its label for each identifier, also for repeated identifiers and for those without a match', async () => {
       const asked = [
         identifier,
         { website: nowhere },

@@ -74,7 +74,7 @@ async function haveReturned(before: readonly number[]): Promise<boolean> {
   return now.length === 2 && now.every((pid) => !before.includes(pid));
 }
 
-describe('A revoked key', () => {
+describe('A revoked or deleted key', () => {
   it('is rejected at once in all processes', async () => {
     const { keyId, apiKey } = await knownKey();
     await keys.revoke(keyId);
@@ -170,7 +170,7 @@ describe('The cache of keys', () => {
     expect(await statuses(apiKey)).toEqual([401, 401]);
   });
 
-  it('looks up a key that was unknown again after five seconds', async () => {
+  it('looks up an unknown key in the database again after five seconds', async () => {
     const apiKey = generateApiKey();
     expect(await statuses(apiKey)).toEqual([401, 401]);
     const { keyId } = await service.issueKey('acme');

@@ -178,9 +178,9 @@ export class Fleet {
   }
 
   /**
-   * Chooses the fail point for a new process: the one at which the fewest processes have ended. Running processes that have a fail point
-   * count as ended there. If several fail points are equal, one of them is drawn. Null if the maximum number of processes have ended at
-   * each.
+   * Chooses the fail point for a new process: the one at which the fewest processes have ended. A running process counts as if it had already
+   * ended at its fail point. If several fail points have equal numbers, one of them is drawn. Null if the maximum number of processes
+   * have ended at each.
    */
   #rarestFailPoint(): string | null {
     const armed = this.#running().map(({ failPoint }) => failPoint);

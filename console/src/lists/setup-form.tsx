@@ -97,7 +97,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   );
 }
 
-/** What one record, and what several records of a kind are called. */
+/** For each kind of records, the word for one record and the word for several: `company` and `companies`. */
 export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   companies: ['company', 'companies'],
   persons: ['person', 'persons'],

@@ -49,7 +49,7 @@ export interface Population {
   readonly employers: ReadonlyMap<string, number>;
 }
 
-/** A function that returns the personas and the seniority of a title, as an import stores them. It remembers titles. */
+/** A function that returns the personas and the seniority of a title, as an import stores them. Each title is read only once. */
 function titleReader(): (title: string) => Row {
   const known = new Map<string, Row>();
   return (title) => {
