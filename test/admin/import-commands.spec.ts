@@ -262,7 +262,7 @@ describe('The list of imports', () => {
 });
 
 describe('An import of companies', () => {
-  it('refuses a blank name of a source', async () => {
+  it('refuses a blank name in --source', async () => {
     const path = await file('plain.csv', 'website\nplain.example\n');
     expect(await admin.run(['import', 'companies', path, '--source', ' '])).toMatchObject({
       code: 1,

@@ -156,7 +156,7 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/status')).body).toMatchObject({ version: expect.any(String), queue: 'postgres' });
   });
 
-  it('an operator deletes a tenant only with its id as confirmation', async () => {
+  it('an operator can delete a tenant only if the request repeats the id of the tenant as confirmation', async () => {
     await admin.answerOf(['tenant', 'create', 'gone']);
     const refused = await asOperator('v1/tenants/gone?confirm=other', { method: 'DELETE' });
     expect(refused).toMatchObject({ status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } });

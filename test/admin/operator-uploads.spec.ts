@@ -99,7 +99,7 @@ describe('An upload of a file succeeds', () => {
     expect(rows).toEqual([]);
   });
 
-  it('imports a file that arrives in pieces, as the command does, and removes the file afterwards', async () => {
+  it('imports a file that arrives in pieces, records the import as for a command, and removes the file afterwards', async () => {
     const { upload_id: id } = await begin({
       kind: 'companies',
       file: 'my companies.csv',
@@ -237,7 +237,7 @@ describe('An upload of a file rejects', () => {
     }
   });
 
-  it('refuses a piece at a wrong offset, a piece that is too long, a piece with an encoding, and a piece after the last one', async () => {
+  it('refuses a piece at a wrong offset, a piece that is too long, a piece with a Content-Encoding, and a piece after the last one', async () => {
     const { upload_id: id } = await begin({ kind: 'companies', file: 'a.csv', size_bytes: 6_000_000 });
     expect(await send(id, 5, 'abc')).toMatchObject(refused);
     expect((await send(id, 0, new Uint8Array(4 * 1024 * 1024 + 1))).status).toBe(413);

@@ -100,7 +100,7 @@ describe('Dockerfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it('removes no variable that the image sets', async () => {
+  it('unsets no environment variable that the image sets', async () => {
     const variables = await variablesOfImage();
     expect(variables).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'SEED', 'DATA_DIR']));
     const services = await ownServices();

@@ -146,7 +146,7 @@ describe('The gate for the memory of bodies', () => {
 
   afterAll(() => narrow.close());
 
-  it('counts the memory of a parsed body, and not its bytes', async () => {
+  it('counts the memory that a body takes when it is parsed, and not the bytes of the body', async () => {
     const columns = Object.fromEntries(Array.from('abcdefghijklmn', (name) => [name, 1]));
     const companies = Array.from({ length: 120 }, () => ({ website: 'acme.example', ...columns }));
     const dense = JSON.stringify({ companies, fields: ['name'] });

@@ -136,7 +136,7 @@ describe('A query field of companies', () => {
     expect((await database.pool.query('select from query_count')).rowCount).toBe(0);
   });
 
-  it('can have unusual names', async () => {
+  it('can have an unusual name, such as `__proto__`', async () => {
     for (const name of ['__proto__', 'constructor', 'Größe "€"', "a'b"]) {
       await set(name);
       expect(await valuesOf(name)).toEqual([4, 1, 0, null]);
