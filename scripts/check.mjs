@@ -55,7 +55,7 @@ const mostFilesAgain = 8;
 
 const tally = { passed: 0, failed: [], unsteady: [], skipped: [] };
 let isInterrupted = false;
-/** Functions that each end a command that is running. */
+/** For each command that is running, a function that ends it. */
 const stops = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 
@@ -130,7 +130,7 @@ async function runTests(jestArguments) {
   });
 }
 
-/** Runs Jest once. @returns its report; `reason` says why the run is no success although no test failed, or is null */
+/** Runs Jest once. @returns its report. If the run failed without a failed test, `reason` says why; otherwise it is null */
 async function jestRun(jestArguments) {
   const folder = await mkdtemp(join(tmpdir(), 'check-'));
   try {

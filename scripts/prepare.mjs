@@ -92,7 +92,7 @@ export async function prepare() {
     if ((await staleSteps()).length === 0) return;
     await withLock(lockFile, { onWait }, async (register) => {
       for (const step of await staleSteps()) {
-        // A step that was interrupted must be repeated, even if its output exists. So its stamp is invalid until it has ended.
+        // A step that was interrupted must be repeated, even if its output exists. So the stamp of a step is invalid until the step has ended.
         await stamp(step.name, interrupted);
         await step.run({ title: step.title, register });
         await stamp(step.name, await step.state());

@@ -155,7 +155,7 @@ export class DataAccessClient {
     return this.get('/v1/credits', options);
   }
 
-  /** Finds at most ten companies whose name, website or profile page is the text, or whose name begins with it. It costs nothing. */
+  /** Finds at most ten companies whose name, website or profile page is the given text, or whose name begins with it. The search costs nothing. */
   findCompanies(text: string, options: CallOptions = {}): Call<FindCompaniesResponse> {
     return this.get(`/v1/companies${queryOf({ q: text })}`, options);
   }

@@ -165,8 +165,8 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
 }
 
 /**
- * The idempotency key of a chunk. Chunk 3 of the list with the key `list` has `list:3`. If identifiers were refused and it is sent
- * again without them, it has `list:3:1`, then `list:3:2`.
+ * The idempotency key of a chunk. Chunk 3 of the list with the key `list` has `list:3`. If the service refuses some of its
+ * identifiers, the chunk is sent again without them and has the key `list:3:1`, then `list:3:2`.
  */
 function keyOf(listKey: string, number: number, round: number): string {
   return [listKey, number, ...(round === 0 ? [] : [round])].join(':');

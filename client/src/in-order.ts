@@ -52,8 +52,8 @@ export async function* inOrder<T, R>(
     if (reader.failure !== null) throw reader.failure.error;
   } finally {
     const closed = Promise.resolve(source.return());
-    // While a value is being read from the source, the source cannot close. It closes after that read, which may take long, so the
-    // iteration does not wait for it.
+    // While a value is being read from the source, the source cannot close. It closes after that read, which may take long. So the
+    // iteration ends without waiting until the source has closed.
     if (reader.reading === null) await closed;
     else closed.catch(() => undefined);
   }

@@ -11,7 +11,7 @@ export const path = signal(currentPath());
 
 /**
  * The query string of the page. Screens keep their filters in it. No screen may put contact data into it, because browsers and
- * proxies store addresses.
+ * proxies store URLs.
  */
 export const query = signal(new URLSearchParams(location.search));
 

@@ -27,7 +27,7 @@ const maxSourceLength = 200;
 /** The maximum of `--limit`. */
 const maxListed = 10_000;
 
-/** Each job has a database session and some hundred megabytes of memory. */
+/** The maximum of `--jobs`, the number of threads. Each thread has a database session and some hundred megabytes of memory. */
 const maxJobs = 32;
 
 interface FileOptions {

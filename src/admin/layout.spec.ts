@@ -20,7 +20,7 @@ describe('A list', () => {
     ]);
   });
 
-  it('is printed 80 columns wide if the terminal does not report its width', () => {
+  it('is printed as for a terminal of 80 characters if the terminal does not report its width', () => {
     expect([linesOf(tenants, 0), linesOf(tenants, undefined)]).toEqual([linesOf(tenants, 80), linesOf(tenants, 80)]);
   });
 
@@ -28,7 +28,7 @@ describe('A list', () => {
     expect(linesOf([])).toEqual(['None', '']);
   });
 
-  it('is printed with shortened texts in its widest columns, except the first, on a narrow terminal', () => {
+  it('is printed on a narrow terminal with the texts of its widest column shortened, but never those of its first column', () => {
     const runs = [{ job_id: '1234567890123456', page: 'https://www.network.com/company/acme', status: 'success' }];
     expect(linesOf(runs, 50)).toEqual([
       'job id            page                     status',
@@ -37,7 +37,7 @@ describe('A list', () => {
     ]);
   });
 
-  it('is printed as one record below the other if the terminal is too narrow for a table', () => {
+  it('is printed as records with one line for each member if the terminal is too narrow for a table', () => {
     expect(linesOf(tenants, 30).slice(0, 6)).toEqual([
       'tenant        acme',
       'name          Acme',
@@ -50,7 +50,7 @@ describe('A list', () => {
 });
 
 describe('An object', () => {
-  it('is printed with one line for each member, followed by lists as tables', () => {
+  it('is printed with one line for each member, and below them a table for each list of objects', () => {
     const company = {
       name: 'Acme',
       domains: ['acme.com', 'acme.de'],

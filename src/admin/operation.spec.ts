@@ -8,7 +8,7 @@ function shownOf(...words: string[]): string | null {
 }
 
 describe('operationOf', () => {
-  it('returns the command, its arguments, the account and the host', () => {
+  it('returns the command, its arguments, the user of the operating system and the host', () => {
     expect(operationOf(['credits', 'grant', 'acme', 'data_access', '5'], null)).toEqual({
       command: 'credits grant',
       arguments: ['acme', 'data_access', '5'],
@@ -17,7 +17,7 @@ describe('operationOf', () => {
     });
   });
 
-  it('also names the account that used sudo, if the command was started by sudo', () => {
+  it('also names the user who called sudo, if the command was started with sudo', () => {
     expect(operationOf(['migrate'], 'ada')?.systemUser).toBe(`ada as ${userInfo().username}`);
   });
 

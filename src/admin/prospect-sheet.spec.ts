@@ -17,7 +17,7 @@ const jane = {
 };
 
 describe('prospectSheet', () => {
-  it('lists prospects by rank, with the wrapped reasoning', () => {
+  it('lists prospects in the given order with numbers from 1, and wraps their reasoning', () => {
     const sheet = prospectSheet(job, [jane, { ...jane, full_name: 'Joe Bloggs', composite_score: 5 }], 50);
     expect(sheet.split('\n').slice(0, 16)).toEqual([
       'Job 42, https://www.network.com/company/acme: success, 2 prospects',
@@ -39,7 +39,7 @@ describe('prospectSheet', () => {
     ]);
   });
 
-  it('wraps words at the width of the terminal', () => {
+  it('wraps lines at the width of the terminal, but breaks no word', () => {
     const lines = prospectSheet(job, [{ ...jane, ai_reasoning: 'word '.repeat(200) }], 60)
       .split('\n')
       .slice(1);

@@ -97,7 +97,7 @@ export class Terminal {
     }
   }
 
-  /** A signal that aborts at the first Ctrl-C, which then does not end the process. A second Ctrl-C ends the process. */
+  /** A signal that aborts at the first Ctrl-C. The first Ctrl-C then does not end the process; only a second one does. */
   interruption(): AbortSignal {
     this.interrupted ??= this.listen();
     return this.interrupted;

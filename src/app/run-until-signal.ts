@@ -55,7 +55,7 @@ export async function runUntilSignal(start: (context: ProcessContext) => Promise
   }
 }
 
-/** The shutdown of this process, from the moment when it is requested. It ends the process if it takes too long. */
+/** The shutdown of this process, from the moment when it is requested. A shutdown that takes too long ends the process at once. */
 class Shutdown {
   private readonly request = new AbortController();
   private reason = '';

@@ -65,7 +65,7 @@ describe('The admin command line succeeds', () => {
     await eventually(async () => (await statusWith(api_key)) === 401);
   });
 
-  it('rotates a key, with a grace period of a day by default', async () => {
+  it('rotates a key, which stays valid for another day by default, and becomes invalid at once with --grace 0', async () => {
     await admin.answerOf(['tenant', 'create', 'rotating']);
     const first = await admin.answerOf<Issued>(['key', 'create', 'rotating']);
     const second = await admin.answerOf<Issued>(['key', 'rotate', first.key_id]);
@@ -88,7 +88,7 @@ describe('The admin command line succeeds', () => {
   });
 });
 
-describe('The admin command line, which rejects with one line,', () => {
+describe('The admin command line, with a message of one line,', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
     [

@@ -48,14 +48,14 @@ describe('tenant set-callback succeeds', () => {
 describe('tenant set-callback rejects', () => {
   it.each([
     ['neither a URL nor --none', ['acme'], /Give either the URL of the callback, or --none/],
-    ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give either the URL of the callback, or --none/],
-    ['a tenant that is not there', ['nobody', 'https://8.8.8.8/'], /no tenant "nobody"/],
-    ['to take it from a tenant that is not there', ['nobody', '--none'], /no tenant "nobody"/],
-    ['what is no URL', ['acme', 'hooks'], /must be a URL/],
+    ['both a URL and --none', ['acme', 'https://8.8.8.8/', '--none'], /Give either the URL of the callback, or --none/],
+    ['a URL for an unknown tenant', ['nobody', 'https://8.8.8.8/'], /no tenant "nobody"/],
+    ['--none for an unknown tenant', ['nobody', '--none'], /no tenant "nobody"/],
+    ['a text that is no URL', ['acme', 'hooks'], /must be a URL/],
     ['plain HTTP', ['acme', 'http://8.8.8.8/'], /must begin with https/],
     ['a password', ['acme', 'https://user:hunter2@8.8.8.8/'], /must not contain a user name or a password/],
     ['an address of a private network', ['acme', 'https://10.0.0.1/'], /private network/],
-    ['a name that leads there', ['acme', 'https://localhost/'], /private network/],
+    ['a host name with a private address', ['acme', 'https://localhost/'], /private network/],
   ])('rejects %s', async (_, args, message) => {
     const ended = await admin.run(['tenant', 'set-callback', ...args]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });

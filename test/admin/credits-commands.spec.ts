@@ -67,7 +67,7 @@ describe('The credits commands succeed', () => {
     expect(await answerOf('show', 'used')).toEqual({ ...noAccounts, data_access: account });
   });
 
-  it('remove and restore the limit, and refuse to restore it if more credits are used than granted', async () => {
+  it('remove and restore the limit of an account, and refuse to restore it while more credits are used than granted', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('free');
     await grant('free', '10');
     const unlimited = { granted: 10, consumed: 0, reserved: 0, available: null, unlimited: true };
@@ -117,7 +117,7 @@ describe('The credits commands succeed', () => {
     expect(usage.body).toMatchObject({ usage: [{ reserved: 35, charged: 20, released: 10 }] });
   });
 
-  it('grant and revoke credits once for an operation id, even if commands run at the same time', async () => {
+  it('grant and revoke credits only once for each operation id, even if several grants run at the same time', async () => {
     await service.issueKeyWithoutCredits('repeated');
     const account = (granted: number) => ({
       ...noAccounts,
@@ -201,16 +201,20 @@ describe('The credits commands reject with one line', () => {
   const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
 
   it.each([
-    ['nothing to do', '', /credits: grant, revoke, show or entries/],
+    ['a missing subcommand', '', /credits: grant, revoke, show or entries/],
     ['an unknown command', 'take acme', /credits: grant, revoke, show or entries/],
-    ['a revocation of nothing', 'revoke acme data_access 0', /must be a whole number from 1 to 1000000000000(?!,)/],
-    ['an id that is none', 'grant acme data_access 1 --id a/b', /--id must have 1 to 128/],
-    ['an id of a limit', 'grant acme data_access limited --id a', /--id can only be used with an amount/],
+    ['a revocation of 0 credits', 'revoke acme data_access 0', /must be a whole number from 1 to 1000000000000(?!,)/],
+    ['an invalid operation id', 'grant acme data_access 1 --id a/b', /--id must have 1 to 128/],
+    [
+      'an operation id together with the amount limited',
+      'grant acme data_access limited --id a',
+      /--id can only be used with an amount/,
+    ],
     ['an unknown tenant', 'grant nobody data_access 1', /There is no tenant "nobody"/],
     ['the credits of an unknown tenant', 'show nobody', /There is no tenant "nobody"/],
     ['the entries of an unknown tenant', 'entries nobody', /There is no tenant "nobody"/],
     ['an unknown feature', 'grant acme data-access 1', /must be one of data_access, contact_data, prospecting/],
-    ['an amount of nothing', 'grant acme data_access 0', amount],
+    ['an amount of 0', 'grant acme data_access 0', amount],
     ['a negative amount', 'grant acme data_access -- -1', amount],
     ['an amount that looks like an option', 'grant acme data_access -1', amount],
     ['a part of a credit', 'grant acme data_access 1.5', amount],
@@ -221,10 +225,14 @@ describe('The credits commands reject with one line', () => {
     ['no amount', 'grant acme data_access', /missing required argument 'amount'/],
     ['an argument too many', 'show acme data_access', /too many arguments/],
     ['an unknown option', 'entries acme --all', /unknown option '--all'/],
-    ['a limit of nothing', 'entries acme --limit 0', /--limit must be a whole number from 1/],
-    ['a limit that is too large', 'entries acme --limit 100001', /--limit must be a whole number from 1 to 100000/],
-    ['a limit without its value', 'entries acme --limit', /'--limit <entries>' argument missing/],
-    ['a request without its id', 'entries acme --request', /'--request <id>' argument missing/],
+    ['the value 0 of --limit', 'entries acme --limit 0', /--limit must be a whole number from 1/],
+    [
+      'a value of --limit that is too large',
+      'entries acme --limit 100001',
+      /--limit must be a whole number from 1 to 100000/,
+    ],
+    ['--limit without a value', 'entries acme --limit', /'--limit <entries>' argument missing/],
+    ['--request without a value', 'entries acme --request', /'--request <id>' argument missing/],
   ])('reject %s', async (_what, line, words) => {
     const args = line.split(' ').filter((word) => word !== '');
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });

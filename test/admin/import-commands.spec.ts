@@ -86,7 +86,7 @@ describe('The import command succeeds', () => {
     ]);
   });
 
-  it('imports the columns of a column map, and names the columns that it ignores', async () => {
+  it('imports the columns that --map maps to fields, and names the columns that it ignores', async () => {
     const path = await file('map.csv', 'Domäne;Firma;Kürzel\nmapped.example;Mapped;MPD\n');
     const maps = ['--map', 'Domäne=website', '--map', 'firma = name'];
     const { code, summary, stderr } = await importing('companies', path, ...maps);
@@ -97,7 +97,7 @@ describe('The import command succeeds', () => {
     });
   });
 
-  it('keeps the rejects file of an earlier import', async () => {
+  it('does not overwrite the rejects file of an earlier import', async () => {
     const path = await file('twice.csv', 'website\ntwice.example\nlocalhost\n');
     const first = await importing('companies', path);
     const second = await importing('companies', path);
@@ -117,7 +117,7 @@ describe('The exit code of the import command', () => {
     expect(summary).toMatchObject({ read: 2, rejected: 2 });
   });
 
-  it('is 2 if more lines are invalid than allowed, although the valid lines are stored', async () => {
+  it('is 2 if more lines are invalid than --max-rejects allows, although the valid lines are stored', async () => {
     const path = await file('some.csv', 'website,founded_year\na.example,1999\nlocalhost,\nb.example,soon\n');
     expect(await importing('companies', path, '--max-rejects', '1')).toMatchObject({
       code: 0,
@@ -150,7 +150,7 @@ describe('The import command for signals', () => {
   });
 });
 
-describe('rejects %s', () => {
+describe('The import command, with a message of one line,', () => {
   it.each([
     ['an unknown format', 'x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'nowhere.ndjson', /Cannot read nowhere\.ndjson: there is no such file/],
@@ -217,7 +217,7 @@ describe('A dry run of an import', () => {
     expect(JSON.stringify(await admin.answerOf(['log']))).not.toContain('unlisted');
   });
 
-  it('is refused if --jobs asks for more than one job', async () => {
+  it('is refused with --jobs 2, because a dry run has one thread only', async () => {
     const path = await file('jobs.csv', 'website\njobs.example\n');
     expect(await admin.run(['import', 'companies', path, '--dry-run', '--jobs', '2'])).toEqual({
       code: 1,
@@ -262,7 +262,7 @@ describe('The list of imports', () => {
 });
 
 describe('An import of companies', () => {
-  it('refuses a blank name of a source', async () => {
+  it('refuses a blank name in --source', async () => {
     const path = await file('plain.csv', 'website\nplain.example\n');
     expect(await admin.run(['import', 'companies', path, '--source', ' '])).toMatchObject({
       code: 1,
@@ -272,7 +272,7 @@ describe('An import of companies', () => {
 });
 
 describe('An import of a register with --match-only', () => {
-  it('adds names to the only company with the same name and country, creates no company, and counts the records that match', async () => {
+  it('adds names to a company if no other one has the name and country of the record, creates no company, and counts the records that match', async () => {
     const companies = [
       { website: 'pumps.example', name: 'Vertex Pumps Ltd', location_country: 'United Kingdom' },
       { website: 'twin1.example', name: 'Twin Trading', location_country: 'Germany' },
@@ -399,7 +399,7 @@ describe('An import of persons with --keep-existing', () => {
     expect(await stored('kept-jane')).toEqual([{ ...kept, location_locality: 'Austin' }]);
   });
 
-  it('keeps a stored job of another employer, and adds the history of a person who has none', async () => {
+  it('keeps the stored job if the record has another employer, and adds the work history if the person has none', async () => {
     const network_url = 'https://www.network.com/in/kept-max';
     const plain = ['import', 'persons', '-'];
     await imported({ network_url, full_name: 'Max Kept', company_name: 'Kept Works' }, plain);

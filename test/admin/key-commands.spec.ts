@@ -128,7 +128,7 @@ describe('The command key rotate, when it is repeated,', () => {
     expect(second.key_id).not.toBe(first.key_id);
   });
 
-  it('creates only one successor for a key, even if two commands rotate the key at the same time', async () => {
+  it('creates only one successor for a key, even if the key is rotated five times at the same moment', async () => {
     const { keyId } = await service.issueKey('rotating-at-once');
     const keys = service.app.get(KeyService, { strict: false });
     const successors = await Promise.all(Array.from({ length: 5 }, () => keys.rotate(keyId, undefined)));

@@ -43,7 +43,7 @@ describe('The log of operators', () => {
     ]);
   });
 
-  it('contains neither the data of an erased person nor a key', async () => {
+  it('contains neither the e-mail address of an erased person nor an API key', async () => {
     await admin.answerOf(['erase', 'person', '--email', 'ada@acme.example']);
     const { api_key: apiKey } = await admin.answerOf<{ api_key: string }>(['key', 'create', 'logged']);
     const text = JSON.stringify(await lines());
@@ -52,7 +52,7 @@ describe('The log of operators', () => {
     expect(text).not.toContain(apiKey);
   });
 
-  it('has a line for a command that then failed, and for the migration', async () => {
+  it('has a line for a command that then failed, and for the command migrate', async () => {
     await admin.run(['credits', 'grant', 'nobody', 'data_access', '5']);
     await admin.answerOf(['migrate']);
     const [newest, before] = await lines();
@@ -67,7 +67,7 @@ describe('The log of operators', () => {
 });
 
 describe('The command prune', () => {
-  it('deletes runs that ended before a day, with what belongs to them, and keeps other runs and the ledger', async () => {
+  it('deletes runs that ended before the given day, with their prospects, and keeps other runs and the ledger', async () => {
     await storeKnownCompany(service);
     const client = await service.clientOf('acme');
     const [old, recent] = [await startRun(client), await startRun(client)];

@@ -99,7 +99,7 @@ describe('The API for operators succeeds', () => {
     });
   });
 
-  it('an operator grants credits once for each id, and revokes some of them', async () => {
+  it('an operator grants credits only once for each operation id, revokes credits, and removes the limit of an account', async () => {
     await admin.answerOf(['tenant', 'create', 'credits']);
     const grant = { feature: 'data_access', amount: '100', id: 'order-1' };
     await asOperator('v1/tenants/credits/credits/grant', { body: grant });
@@ -156,7 +156,7 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/status')).body).toMatchObject({ version: expect.any(String), queue: 'postgres' });
   });
 
-  it('an operator deletes a tenant only with its id as confirmation', async () => {
+  it('an operator can delete a tenant only if the request repeats the id of the tenant as confirmation', async () => {
     await admin.answerOf(['tenant', 'create', 'gone']);
     const refused = await asOperator('v1/tenants/gone?confirm=other', { method: 'DELETE' });
     expect(refused).toMatchObject({ status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } });
@@ -167,7 +167,7 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/gone')).status).toBe(404);
   });
 
-  it('the log of operators has each change with the address of its client, and neither the operator key nor the erased person', async () => {
+  it('the log of operators has each change with the IP address that sent it, and neither the operator key nor the erased person', async () => {
     const { log } = (await asOperator('v1/log?limit=1000')).body as { log: Readonly<Record<string, unknown>>[] };
     const ofApi = log.filter(({ system_user }) => system_user === 'operator API');
     expect(ofApi.map(({ command }) => command)).toEqual(
@@ -226,12 +226,12 @@ describe('The API for operators succeeds', () => {
     expect(hook.received.length).toBe(2);
   });
 
-  it('serves the document of the API for operators that is committed, which `npm run openapi` writes', async () => {
+  it('serves the same OpenAPI document as the committed docs/operator-openapi.json', async () => {
     const committed: unknown = JSON.parse(await readFile(join('docs', 'operator-openapi.json'), 'utf8'));
     expect(document.content).toEqual(committed);
   });
 
-  it('the document of the API for operators has its routes, and the document of tenants has none of them', async () => {
+  it('the OpenAPI document for operators has all routes of this API, and the document for tenants has none of them', async () => {
     const routes = routesOf(service.app)
       .filter(({ path }) => path.startsWith('/operator/v1/'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
@@ -256,7 +256,7 @@ describe('The API for operators', () => {
     expect((await asOperator('v1/tenants/intruder')).status).toBe(404);
   });
 
-  it('answers 404 for an unknown tenant or key, 409 for a taken id, and 400 for what a command would refuse', async () => {
+  it('answers 404 for an unknown tenant or key, 409 for the id of an existing tenant, and 400 for what a command would refuse', async () => {
     expect(await asOperator('v1/tenants/nobody/credits')).toMatchObject({
       status: 404,
       body: { detail: 'There is no tenant "nobody"' },
@@ -274,7 +274,7 @@ describe('The API for operators', () => {
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
   });
 
-  it('refuses invalid teams, query fields and callbacks, as the commands do', async () => {
+  it('refuses invalid and unknown teams, query fields and callbacks, as the commands do', async () => {
     await admin.answerOf(['tenant', 'create', 'strict']);
     const put = (path: string, body: object): Promise<Answer> =>
       asOperator(`v1/tenants/${path}`, { method: 'PUT', body });
@@ -317,7 +317,7 @@ describe('The API for operators', () => {
 });
 
 describe('The API for operators, against misuse,', () => {
-  it('answers as to an unknown path while it is switched off, even to a request with the operator key', async () => {
+  it('answers like an unknown path while it is switched off, even to a request with the operator key', async () => {
     const off = await startTestService({ env: { OPERATOR_KEY: operatorKey }, sharing: service });
     try {
       const unknown = await call(`${off.baseUrl}/nothing/here`);
@@ -336,7 +336,7 @@ describe('The API for operators, against misuse,', () => {
     expect(lines.join('')).not.toContain(operatorKey);
   });
 
-  it('lets an address wait after five wrong keys, so that the key cannot be guessed', async () => {
+  it('refuses an IP address for a while after five wrong keys, so that the key cannot be guessed', async () => {
     expect((await asOperator('v1/tenants')).status).toBe(200);
     for (let tried = 0; tried < 5; tried += 1)
       expect((await asOperator('v1/tenants', { key: `wrong-${tried}` })).status).toBe(401);

@@ -99,7 +99,7 @@ describe('An upload of a file succeeds', () => {
     expect(rows).toEqual([]);
   });
 
-  it('imports a file that arrives in pieces, as the command does, and removes the file afterwards', async () => {
+  it('imports a file that arrives in pieces, records the import as for a command, and removes the file afterwards', async () => {
     const { upload_id: id } = await begin({
       kind: 'companies',
       file: 'my companies.csv',
@@ -191,7 +191,7 @@ describe('An upload of a file succeeds', () => {
     }
   });
 
-  it('keeps the bytes that arrived of an interrupted piece, and accepts the rest afterwards', async () => {
+  it('keeps the part of an interrupted piece that has arrived, and accepts the rest of the file afterwards', async () => {
     const { upload_id: id } = await begin({ kind: 'companies', file: 'broken.csv', size_bytes: companies.length });
     const broken = request(url(`uploads/${id}/content?offset=0`), {
       method: 'PUT',
@@ -221,7 +221,7 @@ describe('An upload of a file rejects', () => {
     expect(await announce({ ...file, file: '\u0000', dry_run: true })).toMatchObject(refused);
   });
 
-  it('says which folder it cannot write, and which setting names the folder', async () => {
+  it('says why the folder of uploads cannot be written, and that DATA_DIR can name another folder', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, '');
     const env = { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey, DATA_DIR: file };
@@ -237,7 +237,7 @@ describe('An upload of a file rejects', () => {
     }
   });
 
-  it('refuses a piece at a wrong offset, a piece that is too long, a piece with an encoding, and a piece after the last one', async () => {
+  it('refuses a piece at a wrong offset, a piece that is too long, a piece with a Content-Encoding, and a piece after the last one', async () => {
     const { upload_id: id } = await begin({ kind: 'companies', file: 'a.csv', size_bytes: 6_000_000 });
     expect(await send(id, 5, 'abc')).toMatchObject(refused);
     expect((await send(id, 0, new Uint8Array(4 * 1024 * 1024 + 1))).status).toBe(413);
@@ -251,7 +251,7 @@ describe('An upload of a file rejects', () => {
     expect((await call(url(`uploads/${id}/content`), { method: 'PUT', raw: 'a', headers })).status).toBe(422);
   });
 
-  it('says of a file that cannot be read why the import failed, without the path on the machine', async () => {
+  it('says why the import of a binary file failed, without the path of the file on the server', async () => {
     const failed = await imported('workbook.csv', '\u0000\u0001binary', { kind: 'companies' });
     expect(failed).toMatchObject({ state: 'failed', failure: expect.stringMatching(/workbook\.csv.*binary data/) });
     expect(JSON.stringify(failed)).not.toContain(dataDir);

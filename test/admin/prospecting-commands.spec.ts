@@ -260,14 +260,14 @@ describe('The results of many runs', () => {
     expect(rows.map(({ full_name }) => full_name).sort()).toEqual(['Ada Number0', 'Ada Number1', 'Ada Number2']);
   });
 
-  it('are printed as sheets on a terminal', async () => {
+  it('are printed on a terminal as a readable sheet for each run', async () => {
     await service.issueKey('screen');
     await admin.run(enqueue('screen', await listFile('screen.txt', [knownCompany])));
     const { stdout } = await admin.run(['prospecting', 'results', 'screen'], { screen: 80 });
     expect(stdout).toMatch(/^Job \d+, Acme \(https:\/\/www\.network\.com\/company\/acme\): success, 3 prospects\n/);
   });
 
-  it('leave out jobs of other tenants, and can only be printed for a named tenant', async () => {
+  it('leave out jobs of other tenants, and are refused for an unknown tenant', async () => {
     await service.issueKey('owner');
     const { jobs } = await admin.answerOf<{ jobs: { job_id: number }[] }>(
       enqueue('owner', await listFile('owner.txt', [knownCompany])),
@@ -286,39 +286,43 @@ describe('The results of many runs', () => {
 
 describe('The prospecting commands reject', () => {
   it.each([
-    ['nothing to do', [], /enqueue, show, results, list or cancel/],
-    ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],
-    ['no company', ['enqueue', 'acme'], /--network-url.*--file/],
+    ['a missing subcommand', [], /enqueue, show, results, list or cancel/],
+    ['the cancellation of an unknown job', ['cancel', '12'], /no job 12/],
+    ['a missing company', ['enqueue', 'acme'], /--network-url.*--file/],
     [
       'a company and a list',
       ['enqueue', 'acme', '--network-url', 'x', '--file', 'y'],
       /either --network-url or --file/,
     ],
-    ['what is no company', ['enqueue', 'acme', '--network-url', 'acme.com'], /not the profile page of a company/],
-    ['a tenant that is not there', ['enqueue', 'nobody', '--network-url', knownCompany], /no tenant "nobody"/],
-    ['a team that is not there', ['enqueue', 'acme', '--network-url', knownCompany, '--team', 'x'], /no team "x"/],
-    ['such a team for a list', ['enqueue', 'acme', '--file', '-', '--team', 'x'], /no team "x"/],
     [
-      'an address that is none',
+      'a website in place of a profile page',
+      ['enqueue', 'acme', '--network-url', 'acme.com'],
+      /not the profile page of a company/,
+    ],
+    ['an unknown tenant', ['enqueue', 'nobody', '--network-url', knownCompany], /no tenant "nobody"/],
+    ['an unknown team', ['enqueue', 'acme', '--network-url', knownCompany, '--team', 'x'], /no team "x"/],
+    ['an unknown team for a list', ['enqueue', 'acme', '--file', '-', '--team', 'x'], /no team "x"/],
+    [
+      'an invalid e-mail address',
       ['enqueue', 'acme', '--network-url', knownCompany, '--client-email', 'x'],
       /e-mail address/,
     ],
     [
-      'a list that is not there',
+      'a list whose file does not exist',
       ['enqueue', 'acme', '--file', '/nowhere'],
       /Cannot read \/nowhere: there is no such file/,
     ],
-    ['a job that is not there', ['show', '12'], /no job 12/],
+    ['an unknown job', ['show', '12'], /no job 12/],
     ['a job id that no job can have', ['show', '9'.repeat(25)], /no job 9{25}/],
     ['a job id that is no number', ['show', 'x1'], /must be an integer/],
-    ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
-    ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
+    ['the list of jobs of an unknown tenant', ['list', 'nobody'], /no tenant "nobody"/],
+    ['an unknown status', ['list', 'acme', '--status', 'done'], /running, success, failed/],
   ])('reject %s', async (_, args, message) => {
     const ended = await admin.run(['prospecting', ...args], { stdin: knownCompany });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
-  it('reject a run without credits', async () => {
+  it('reject a run for a tenant without credits', async () => {
     await service.issueKeyWithoutCredits('poor');
     const ended = await admin.run(['prospecting', 'enqueue', 'poor', '--network-url', knownCompany]);
     expect(ended).toEqual({

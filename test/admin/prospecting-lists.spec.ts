@@ -85,7 +85,7 @@ describe('A list of companies', () => {
     expect(await startedOf('twice')).toEqual(lines);
   });
 
-  it('finds its runs, however old they are', async () => {
+  it('is not started again, however old its runs are', async () => {
     await service.issueKey('old');
     const { path, lines } = await listOf('old.txt', 3);
     await admin.answerOf(command('old', path));
@@ -94,7 +94,7 @@ describe('A list of companies', () => {
     expect(await startedOf('old')).toEqual(lines);
   });
 
-  it('starts runs for lines that were added, moved or corrected, and for no others', async () => {
+  it('starts runs for lines that were added or corrected, and not again for a line that was moved', async () => {
     await service.issueKey('growing');
     const path = join(folder, 'growing.txt');
     await writeFile(path, 'network.com/company/a\nnetwork.com/b\n');
@@ -106,7 +106,7 @@ describe('A list of companies', () => {
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
   });
 
-  it('starts all its runs again with --again, and a later command without --again starts the rest of this new round', async () => {
+  it('gets a new run for each line with --again, and if credits run out, a later command without --again starts the rest of these new runs', async () => {
     await service.issueKeyWithoutCredits('again');
     await grantCredits(service.database, 'again', 'prospecting', 5);
     const { path, lines } = await listOf('again.txt', 3);
@@ -154,7 +154,7 @@ describe('A list of companies', () => {
     expect(await startedOf('refused')).toEqual(before);
   });
 
-  it('has to be given with the option --again, which is refused without a list', async () => {
+  it('has to be given with the option --again, which is refused for a single company', async () => {
     const single = ['prospecting', 'enqueue', 'refused', '--network-url', 'network.com/company/x', '--again'];
     expect(await admin.run(single)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/--again/) });
   });

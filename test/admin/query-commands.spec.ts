@@ -76,15 +76,15 @@ describe('The query commands reject', () => {
   const definition = ['--definition', '{}'];
 
   it.each([
-    ['no action', [], /set, list or delete/],
-    ['a name that means something already', ['set', 'acme', 'website', ...scope, ...definition], /"website" means/],
+    ['a missing subcommand', [], /set, list or delete/],
+    ['the name of a field of the catalogue', ['set', 'acme', 'website', ...scope, ...definition], /"website" means/],
     ['no scope', ['set', 'acme', 'x', ...definition], /--scope is missing/],
     ['an unknown scope', ['set', 'acme', 'x', '--scope', 'all', ...definition], /company, person, both/],
     ['no definition', ['set', 'acme', 'x', ...scope], /--definition is missing/],
     ['no JSON', ['set', 'acme', 'x', ...scope, '--definition', '{titles'], /--definition must be JSON/],
     ['an unknown member', ['set', 'acme', 'x', ...scope, '--definition', '{"title":[]}'], /unknown member "title"/],
     ['an unknown tenant', ['set', 'nobody', 'x', ...scope, ...definition], /no tenant "nobody"/],
-    ['a field that is not there', ['delete', 'acme', 'missing'], /no query field "missing"/],
+    ['the deletion of an unknown field', ['delete', 'acme', 'missing'], /no query field "missing"/],
     ['a missing argument', ['list'], /missing required argument/],
   ])('reject %s, with one line', async (_what, args, words) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });

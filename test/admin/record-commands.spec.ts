@@ -133,10 +133,10 @@ describe('company show succeeds', () => {
 describe('company show and company delete reject', () => {
   it.each([
     ['a company that is not on record', 'nobody.example', /no company "nobody.example"/],
-    ['a part of its site', 'blog.acme.example', /no company/],
+    ['a sub-domain of the website of a company', 'blog.acme.example', /no company/],
     ['a page on a shared site', 'facebook.com/acme', /website, profile page/],
     ['an e-mail address', 'jane@acme.example', /website, profile page/],
-    ['a person', jane.network_url, /website, profile page or numeric id/],
+    ['the profile page of a person', jane.network_url, /website, profile page or numeric id/],
   ])('reject %s', async (_, identifier, message) => {
     expect(await refusalOf('company', 'show', identifier)).toMatch(message);
     expect(await refusalOf('company', 'delete', identifier)).toMatch(message);
@@ -233,7 +233,7 @@ describe('company delete succeeds', () => {
 });
 
 describe('signals delete succeeds', () => {
-  it("deletes a tenant's signals before a day, also many of them", async () => {
+  it("deletes a tenant's signals before the given day, even 20,000 of them", async () => {
     const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
     const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
     for (const tenant of ['acme', 'other']) {

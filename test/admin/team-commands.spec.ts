@@ -73,17 +73,17 @@ describe('The team commands reject', () => {
       ['set', 'acme', 'x', '--schema', '/nowhere.json'],
       /Cannot read \/nowhere\.json: there is no such file/,
     ],
-    ['a tenant that is not there', ['list', 'nobody'], /There is no tenant "nobody"/],
-    ['a name that cannot be seen', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
-    ['a team that is not there', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
-    ['to delete a team that is not there', ['delete', 'acme', 'none'], /Tenant "acme" has no team "none"/],
-    ['nothing to do', [], /set, list, show or delete/],
+    ['an unknown tenant', ['list', 'nobody'], /There is no tenant "nobody"/],
+    ['a blank name', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
+    ['an unknown team', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
+    ['the deletion of an unknown team', ['delete', 'acme', 'none'], /Tenant "acme" has no team "none"/],
+    ['a missing subcommand', [], /set, list, show or delete/],
   ])('reject %s', async (_, args, message) => {
     const ended = await admin.run(['team', ...args], { stdin: '{}' });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
-  it('reject a schema without storing it', async () => {
+  it('store no team whose schema or name they reject', async () => {
     expect(await test.database.prisma.team.count({ where: { name: { in: ['wrong', 'x', ' '] } } })).toBe(0);
   });
 });

@@ -203,7 +203,7 @@ describe('tenant delete succeeds', () => {
     credit_entries: expect.any(Number),
   };
 
-  it('lists the records that would be deleted, and deletes them with --yes', async () => {
+  it('says without --yes how many records it would delete, and deletes them with --yes', async () => {
     const apiKey = await tenantWithAll('leaving');
     await tenantWithAll('staying');
     await service.database.pool.query(`insert into prospecting_job (id, tenant_id, company_network_url)

@@ -100,7 +100,7 @@ describe('Dockerfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it('removes no variable that the image sets', async () => {
+  it('unsets no environment variable that the image sets', async () => {
     const variables = await variablesOfImage();
     expect(variables).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'SEED', 'DATA_DIR']));
     const services = await ownServices();
@@ -113,7 +113,7 @@ describe('docker-compose.yml', () => {
     expect((await readCompose())['x-environment'].SEED).toBe('${SEED:-off}');
   });
 
-  it('builds the image once, under the version of the project', async () => {
+  it('tags the image with the version of the project, and builds it only once', async () => {
     const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
     const services = await ownServices();
     expect(services.map(([, { image }]) => image)).toEqual(services.map(() => `data-access-service:${version}`));
@@ -140,7 +140,7 @@ describe('docker-compose.yml', () => {
     for (const each of mounted) expect((await stat(join(projectRoot, each.split(':')[0] ?? ''))).isFile()).toBe(true);
   });
 
-  it('accepts any character in the database password', async () => {
+  it('accepts a database password with slashes, quotation marks and other special characters', async () => {
     const password = `p/@#?:% "'$x\\`;
     const port = await portOfDatabaseWith(password);
     const { 'x-environment': environment } = await readCompose();

@@ -8,7 +8,7 @@ import { eventually } from '../support/service/eventually.js';
 import { silentLog } from '../support/service/silent-log.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
-describe('The first start', () => {
+describe('A start with the demo data', () => {
   let dataDir: string;
   let service: TestService;
   let apiKey: string;
@@ -93,7 +93,7 @@ describe('The first start', () => {
     expect(await validKeys(service)).toBe(1);
   });
 
-  it('repeats a load that was interrupted', async () => {
+  it('loads the demo data again if an earlier load was interrupted', async () => {
     await service.database.pool.query('delete from signal');
     await service.database.pool.query('delete from api_key');
     await preparedKey(service);
@@ -101,7 +101,7 @@ describe('The first start', () => {
   });
 });
 
-describe('A start with a database that must not be changed', () => {
+describe('A start that must not change the database', () => {
   it('loads nothing when the data folder cannot be written', async () => {
     const service = await startTestService({ env: { DATA_DIR: '/dev/null/data' } });
     try {

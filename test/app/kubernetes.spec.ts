@@ -180,7 +180,7 @@ describe('The commands and settings of the manifests, in processes of this machi
     await folders.remove();
   });
 
-  it('apply the migrations, also when the migration job runs a second time', async () => {
+  it('run the migration job twice without an error on a database that has all migrations', async () => {
     for (let run = 0; run < 2; run += 1) {
       const ended = await runProgram(await argumentsOf('migrate'), { env: await environmentOf('migrate') });
       expect(ended).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });

@@ -152,7 +152,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
     expect(await nginx.errors()).not.toMatch(/buffered to a temporary file/);
   });
 
-  it('processes behind nginx count requests by the address that nginx sees, whatever X-Forwarded-For a client sends', async () => {
+  it('processes behind nginx count requests by the IP address that nginx sees, and not by the X-Forwarded-For that a client sends', async () => {
     const limit = 5;
     const port = await freePort();
     await startOn(port, { RATE_BURST_LIMIT: String(limit), RATE_BURST_WINDOW_SECONDS: '600' });

@@ -39,7 +39,7 @@ const refused = (words: RegExp): Ended => ({
   stderr: expect.stringMatching(singleLine(words)) as never,
 });
 
-describe('A process whose pepper is not that of the keys in the database', () => {
+describe('A process with a wrong pepper', () => {
   const words =
     /^API_KEY_PEPPER is not the pepper of this database.* set API_KEY_PEPPER to the value .*update installation set pepper_check = null/;
 
@@ -51,7 +51,7 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     },
   );
 
-  it('does not run a command', async () => {
+  it('prints one line that says what to do, and runs no admin command', async () => {
     await issueKey(ours);
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).toEqual(refused(words));
   });
@@ -72,14 +72,14 @@ describe('A process whose pepper is not that of the keys in the database', () =>
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: '' } })).toMatchObject({ code: 0 });
   });
 
-  it('does not start even if only the identifiers of erased persons are hashed with the other pepper', async () => {
+  it('does not start even if only identifiers of erased persons are hashed with the right pepper', async () => {
     await admin.answerOf(['erase', 'person', '--network-url', 'network.com/in/jane-doe']);
     expect(await start('main', { API_KEY_PEPPER: other })).toEqual(refused(words));
   });
 });
 
 describe('A pepper', () => {
-  it('can be changed as long as nothing is stored under it', async () => {
+  it('can be changed as long as nothing is hashed with it', async () => {
     await admin.answerOf(['tenant', 'create', 'acme'], { env: { API_KEY_PEPPER: other } });
     expect(await admin.run(['key', 'create', 'acme'])).toMatchObject({ code: 0 });
     expect((await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).code).toBe(1);
@@ -93,7 +93,7 @@ describe('A pepper', () => {
     expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
   });
 
-  it('is that of the first process when two start at the same moment with different peppers', async () => {
+  it('is recorded by only one of two commands that run at the same moment with different peppers, and the other command is refused', async () => {
     await issueKey(ours);
     await home.database.pool.query('update installation set pepper_check = null');
     const codes = await Promise.all(

@@ -95,7 +95,7 @@ describe('Two builds on one database', () => {
     expect(await again.stop()).toMatchObject({ failed: [] });
   });
 
-  it('do not allow the earlier build to start if the later build has removed something', async () => {
+  it('are not possible after a migration that removes something: the earlier build does not start', async () => {
     const later = await laterBuild('29990102000000_removal', '-- removes\nalter table tenant drop column plan;\n');
     const migrated = await runProgram([join(later, 'dist/admin.js'), 'migrate'], { env: env() });
     expect(migrated).toMatchObject({ code: 0, stdout: '{"applied":["29990102000000_removal"]}\n' });
@@ -127,7 +127,7 @@ describeWithServer('A service whose role may only read and write', () => {
     return { asSuperuser: statements, asOwner: grants.join('\n') };
   }
 
-  it('the service can do everything with only the rights that the SQL of docs/scale.md gives to its role', async () => {
+  it('the service can import, enrich, prospect, prune and erase with only the rights that the SQL of docs/scale.md gives to its role', async () => {
     const server = await ReplicatedPostgres.startPrimary();
     const { asSuperuser, asOwner } = await documentedRights();
     for (const statement of asSuperuser) await execute(server.url(), statement);

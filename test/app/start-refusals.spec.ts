@@ -189,7 +189,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('does not start with a database whose search_path leads to another schema', async () => {
+  it('does not start if the search_path of the database connection names another schema than public', async () => {
     const home = await createTestDatabase();
     const url = new URL(home.url);
     url.searchParams.set('options', '-c search_path=svc');
@@ -228,7 +228,7 @@ describe('The service, which prints one line when it cannot start,', () => {
     },
   );
 
-  it('does not start with an address of another machine to listen on', async () => {
+  it('does not start if HOST is an IP address of another machine', async () => {
     const stderr = expect.stringMatching(singleLine(/192\.0\.2\.1.*set HOST/));
     expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
   });
@@ -250,7 +250,7 @@ describe('The programs of the service', () => {
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
   });
 
-  it('print help whose sentences can be understood without the links that docs/operations.md has in them', async () => {
+  it('print help whose sentences are complete although the help leaves out the links of docs/operations.md', async () => {
     const { stdout } = await runProgram(['scripts/start.mjs', '--help'], { env: {} });
     const linesOf = (name: string): string => new RegExp(`^ {2}${name} +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
     expect(linesOf('COMPRESSION')).toBe('off: answers are sent uncompressed, for a proxy that compresses (on)');

@@ -82,7 +82,7 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
 }
 
 describe('The first start', () => {
-  it('creates one key for several concurrent starts', async () => {
+  it('creates only one key if three processes start at the same moment', async () => {
     const others = Promise.all([start({ DATA_DIR: dataDir }), start({ DATA_DIR: dataDir })]);
     const together = [await startCurrent(['scripts/start.mjs']), ...(await others)];
     expect(new Set(together.map(({ baseUrl }) => baseUrl)).size).toBe(3);

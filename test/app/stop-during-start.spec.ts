@@ -57,7 +57,7 @@ describe('A process that waits for the migration of another process', () => {
     ]);
   });
 
-  it('ends at SIGTERM if it is a command, with the exit code of the signal and one line', async () => {
+  it('ends at SIGTERM with one line and the exit code of the signal if it is a command', async () => {
     const program = startProgram(['dist/admin.js', 'tenant', 'list'], { env: { DATABASE_URL: home.url } });
     let printed = '';
     program.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -71,7 +71,7 @@ describe('A process that waits for the migration of another process', () => {
   });
 });
 
-describe('A process that is stopped while it starts the embedded database', () => {
+describe('A process that is stopped while it starts', () => {
   const folders = new Folders();
   let service: RunningService | undefined;
 
@@ -87,7 +87,7 @@ describe('A process that is stopped while it starts the embedded database', () =
 
   /** The moments are spread over the creation of the database, its start and the migrations. */
   it.each([300, 1_500, 3_500])(
-    'ends %i ms after it has begun with the database, and leaves no server and nothing that prevents the next start',
+    'ends if it is stopped %i ms after it began to create the database, and leaves no server and nothing that prevents the next start',
     async (delayMs) => {
       const dataDir = await folders.make();
       service = RunningService.launch({ DATA_DIR: dataDir, SEED: 'off' });
@@ -107,7 +107,7 @@ describe('A process that is stopped while it starts the embedded database', () =
     90_000,
   );
 
-  it('ends while it loads the demo data', async () => {
+  it('ends if it is stopped while it loads the demo data', async () => {
     const dataDir = await folders.make();
     service = RunningService.launch({ DATA_DIR: dataDir });
     await eventually(() => service?.output.includes('Loading the demo data') === true, 60_000);
@@ -117,7 +117,7 @@ describe('A process that is stopped while it starts the embedded database', () =
     expect(await hasServer(dataDir)).toBe(false);
   }, 90_000);
 
-  it('ends if it is a command, and stops its database server', async () => {
+  it('ends and stops its database server if it is a command', async () => {
     const dataDir = await folders.make();
     const program = startProgram(['dist/admin.js', 'tenant', 'list'], { env: { DATA_DIR: dataDir } });
     const ended = endOf(program);

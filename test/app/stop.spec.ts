@@ -100,7 +100,7 @@ describe('A service that is stopped', () => {
     idle.destroy();
   });
 
-  it('stops without an error after two immediate signals, as from a terminal and from npm', async () => {
+  it('stops without an error after two signals in quick succession, as a terminal and npm send them', async () => {
     await start();
     const ended = service.end('SIGINT');
     await sleep(50);
@@ -118,7 +118,7 @@ describe('A service that is stopped', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('stops at once after a later second signal during a request', async () => {
+  it('stops at once, without waiting for a request, if a second signal comes a second later', async () => {
     await start();
     const agent = new Agent({ keepAlive: true });
     await openSlowRequest(agent);
@@ -133,7 +133,7 @@ describe('A service that is stopped', () => {
 });
 
 describe('A service that was killed', () => {
-  it('does not prevent its next start, even if its database was killed, and a SIGHUP then stops service and database', async () => {
+  it('does not prevent its next start, even if its database was killed, too, and a SIGHUP then stops service and database', async () => {
     await start();
     const { apiKey } = service;
     await service.end('SIGKILL');

@@ -55,7 +55,7 @@ describe('The rows that an operator adds to the tables of matching', () => {
     env = { DATABASE_URL: database.url, MATCHING_DIR: folder, SEED: 'off', WORKER: 'off' };
   });
 
-  it('take effect for a nickname, a legal form, a title and a shared site', async () => {
+  it('take effect for a nickname, a legal form, a job title and a shared site', async () => {
     await admin(['tenant', 'create', 'acme']);
     await admin(['credits', 'grant', 'acme', 'data_access', '100']);
     const { api_key: apiKey } = (await admin(['key', 'create', 'acme'])) as { api_key: string };

@@ -54,7 +54,7 @@ describe('WEB_CONCURRENCY', () => {
     expect(started().map(({ process }) => process)).toEqual([1, 2]);
   });
 
-  it('lets all processes together allow exactly the requests of a rate limit', async () => {
+  it('lets all processes together allow exactly as many requests as one rate limit allows', async () => {
     const statuses = await send('203.0.113.1', 100);
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
     expect(statuses.filter((status) => status === 429)).toHaveLength(60);

@@ -129,7 +129,7 @@ describe('The client', () => {
     expect(await client.findCompanies('acme & co+')).toEqual({ companies: [] });
   });
 
-  it('yields the requests of all pages or only those with a given status, and returns the usage of a single request', async () => {
+  it('yields the requests of all pages or only those with a given status, and returns the ledger entries of a single request', async () => {
     const { apiKey: key } = await service.issueKey('busy');
     const busy = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
     const companies = Array.from({ length: 130 }, (_, index) => ({ website: `none${index}.example` }));

@@ -80,7 +80,7 @@ describe('The program of the README', () => {
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 20, reserved: 0 } });
   });
 
-  it('"Sync a CRM every night, with resume" updates every account once it is run again after a crash', async () => {
+  it('"Sync a CRM every night, with resume" updates every account when it is run again after a crash, and is charged once for each', async () => {
     const { file, tenant, env } = await recipe('Sync a CRM every night, with resume');
     const accounts = demoCompanies.slice(0, 30).map(({ website }, index) => ({ id: `account-${index}`, website }));
     await put(

@@ -109,7 +109,7 @@ describe('A request of the client', () => {
     expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
   });
 
-  it('is sent again while another request with the same idempotency key is under way, and both are charged only once', async () => {
+  it('is sent again while another request with the same idempotency key is under way, and the two are charged only once', async () => {
     const block = await RunBlock.begin(service);
     const refusals: unknown[] = [];
     const onRetry = ({ error }: Retry): void => {

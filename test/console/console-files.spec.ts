@@ -93,7 +93,7 @@ describe('The console rejects requests', () => {
 });
 
 describe('The page of the console protects its user', () => {
-  it('has a content security policy that allows only files of the service and no code made from texts, and sets no cookie', async () => {
+  it('has a content security policy that forbids files of other hosts and code made from strings, and sets no cookie', async () => {
     const { headers } = await fetch(`${service.baseUrl}/console/lists`);
     const policy = headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("default-src 'none'");

@@ -57,7 +57,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
 });
 
 describeInBrowser('The frame of the console rejects', (browser) => {
-  it('the sign-in form says next to the field that no tenant has the key', async () => {
+  it('the sign-in form says next to the field if no tenant has the API key that was typed in', async () => {
     browser.expectErrors(/401/);
     const page = await browser.open(service.baseUrl, '');
     await page.getByLabel('API key').fill('das_live_wrong');
@@ -118,7 +118,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.getByLabel('API key').waitFor();
   });
 
-  it('the overview has no personal data in its address and title, and the console sets no cookie', async () => {
+  it('the overview has no personal data in its URL and title, and the console sets no cookie', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
     expect(page.url()).toBe(`${service.baseUrl}/console/`);
     expect(await page.title()).toBe('Overview · Data Access Service');

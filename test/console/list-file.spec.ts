@@ -218,7 +218,7 @@ it('groupsOf puts rows into one group if their websites differ only in spelling,
   ]);
 });
 
-it('namesWithoutIdentifier lists each company name once, and groupsOf uses the company that the user has chosen for a name', async () => {
+it('namesWithoutIdentifier lists each name of a row without an identifier once, and groupsOf uses the company that the user has chosen for a name', async () => {
   const table = await read('name,website\nSiemens AG,\n"SIEMENS, AG",\nSAP,sap.com\nAcme,\n,');
   const mapping = { name: 0, website: 1 };
   expect(namesWithoutIdentifier(table, 'companies', mapping)).toEqual([

@@ -126,7 +126,7 @@ describeInBrowser('A list of names', (browser) => {
 });
 
 describeInBrowser('The table of a list', (browser) => {
-  it('the table shows first the name and the answers of a row, and the user can sort and search the rows and choose the columns', async () => {
+  it('the table of results shows first the name and the answers of a row, and the user can sort and search the rows and choose the columns', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const lines = [
       'Firm,Website,Owner',

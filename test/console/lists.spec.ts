@@ -318,7 +318,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
 });
 
 describeInBrowser('The screen of lists protects its user', (browser) => {
-  it('a list spends its last credits even if they are too few for a whole request, and continues after a grant', async () => {
+  it('a list spends the last credits of the tenant even if they are too few for a whole request, and continues after a grant', async () => {
     browser.expectErrors(/402/);
     const { apiKey } = await service.issueKeyWithoutCredits('short');
     await grantCredits(service.database, 'short', 'data_access', 25);

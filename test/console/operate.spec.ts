@@ -211,7 +211,7 @@ describeInBrowser('The console for operators rejects', (browser) => {
 });
 
 describeInBrowser('The console for operators protects the installation', () => {
-  it('the console for operators is not served while the API for operators is off, and the console for tenants does not load its script', async () => {
+  it('the console for operators is not served while the API for operators is off, and the console for tenants does not load the script for operators', async () => {
     const off = await startTestService({ sharing: service });
     try {
       for (const path of ['operate', 'operate/tenants/demo', 'OPERATE'])

@@ -149,7 +149,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByText('prospects at Datadog, the best first').waitFor();
   });
 
-  it('the prospects screen saves a CSV file without formulas, can be printed without the navigation, and has no name of a person in its address', async () => {
+  it('the prospects screen saves a CSV file without formulas, can be printed without the navigation, and has no name of a person in its URL', async () => {
     const jobId = await startRun(service, datadog);
     await endOfRun(service, jobId);
     await service.database.pool.query(

@@ -56,7 +56,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the signals screen filters by type, days and account, and keeps the filters in the address', async () => {
+  it('the signals screen filters by type, days and account, and keeps the filters in the URL', async () => {
     const page = await open(february);
     await page.getByLabel('Type', { exact: true }).selectOption('New Hire');
     await page.getByText('1 signal at 1 account').waitFor();
@@ -113,7 +113,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     await page.getByText('Hired a buyer').waitFor();
   });
 
-  it('the signals screen shows the newest signals and accounts of a large answer, and says that there are more', async () => {
+  it('the signals screen shows only the newest signals and accounts of a large answer, and says so', async () => {
     const { apiKey: large } = await service.issueKey('large');
     await storeManySignals(service.database, 'large', { count: 60_000, sites: 3_000, textLength: 20 });
     const busy = Array.from({ length: 150 }, () => ({ account_website: 'site0.example' }));

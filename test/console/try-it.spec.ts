@@ -82,7 +82,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
   });
 
-  it('the try-it screen shows commands and programs that run as they were copied', async () => {
+  it('the try-it screen shows a curl command and a Python program that run unchanged when they are copied', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     const code = page.getByRole('region', { name: 'In your program' }).locator('code');
     const env = { ...process.env, KEY: service.apiKey };

@@ -42,7 +42,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the usage screen offers the numbers of the groups as a CSV file', async () => {
+  it('the usage screen offers the numbers of each day, endpoint or key as a CSV file', async () => {
     const page = await browser.open(service.baseUrl, 'usage?group=endpoint', { apiKey: service.apiKey });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
@@ -88,7 +88,7 @@ describeInBrowser('The screen of usage rejects', (browser) => {
 });
 
 describeInBrowser('The screen of keys and operation succeeds', (browser) => {
-  it('the operation screen shows the key in use with its last characters, and the health of the service, and names only commands that exist', async () => {
+  it('the operation screen shows the last characters of the key in use and the health of the service, and names only commands that exist', async () => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
     const row = page.getByRole('row').filter({ hasText: 'This key' });
     await row.getByText(`…${service.apiKey.slice(-4)}`, { exact: true }).waitFor();

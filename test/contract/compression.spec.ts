@@ -134,18 +134,21 @@ describe('The compression of answers, where it does not apply,', () => {
 });
 
 describe('A compressed stream succeeds', () => {
-  it.each(['gzip', 'br'])('stops reading signals while the client takes none, in %s', async (encoding) => {
-    const answer = await open(encoding);
-    await once(answer, 'readable');
-    expect(acquired).toBeLessThan(pages / 2);
-    await untilReadingStops();
-    expect(acquired).toBeLessThan(pages / 2);
-    await drain(answer);
-    expect([answer.complete, answer.headers['content-encoding']]).toEqual([true, encoding]);
-    expect(acquired).toBeGreaterThanOrEqual(pages);
-  });
+  it.each(['gzip', 'br'])(
+    'stops reading signals from the database while the client reads none (%s)',
+    async (encoding) => {
+      const answer = await open(encoding);
+      await once(answer, 'readable');
+      expect(acquired).toBeLessThan(pages / 2);
+      await untilReadingStops();
+      expect(acquired).toBeLessThan(pages / 2);
+      await drain(answer);
+      expect([answer.complete, answer.headers['content-encoding']]).toEqual([true, encoding]);
+      expect(acquired).toBeGreaterThanOrEqual(pages);
+    },
+  );
 
-  it('sends its first signals before the last are read', async () => {
+  it('sends its first signals before the last are read from the database', async () => {
     const answer = await open('gzip');
     const text = answer.pipe(createGunzip());
     const [first] = (await once(text, 'data')) as [Buffer];
@@ -155,7 +158,7 @@ describe('A compressed stream succeeds', () => {
     answer.destroy();
   });
 
-  it('closes the connection when reading fails, and stops reading when the client disconnects', async () => {
+  it('closes the connection when a read of the database fails, and stops reading when the client disconnects', async () => {
     const broken = await open('br');
     await untilReadingStops();
     await service.database.pool.query('alter table signal rename to signal_elsewhere');

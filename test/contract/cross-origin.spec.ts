@@ -74,7 +74,7 @@ describe('CORS_ORIGINS succeeds', () => {
     }
   });
 
-  it('allows pages to send preflight requests that do not count against the rate limit', async () => {
+  it('does not count the preflight requests of pages against the rate limit', async () => {
     for (let round = 0; round < 5; round += 1) expect((await preflight(shared, page)).status).toBe(204);
     const answers = [await ask(shared, page), await ask(shared, page), await ask(shared, page)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);

@@ -48,7 +48,7 @@ function fullBatch(size: number): object {
 }
 
 describe('A large JSON body succeeds', () => {
-  it('is accepted as a full batch of persons with all identifiers and options', async () => {
+  it('is accepted if it is a full batch of persons with all identifiers and options', async () => {
     const answer = await call(`${service.baseUrl}/v1/person/enrich`, { apiKey: ours.apiKey, body: fullBatch(1_000) });
     expect(answer.status).toBe(200);
   });
@@ -100,12 +100,12 @@ describe('A large JSON body rejects', () => {
   });
 });
 
-describe('A large JSON body protects other tenants', () => {
+describe('The protection of other tenants from large JSON bodies', () => {
   it.each([
     ['400,000 keys', manyKeys],
     ['2,400,000 brackets', `${'['.repeat(2_400_000)}${']'.repeat(2_400_000)}`],
   ])(
-    'delays their small requests by less than the time to parse it, while two connections send %s again and again',
+    'delays their small requests by less than the time to parse one body, while two connections send bodies of %s again and again',
     async (_what, raw) => {
       const parsed = performance.now();
       JSON.parse(manyKeys);
@@ -146,7 +146,7 @@ describe('The gate for the memory of bodies', () => {
 
   afterAll(() => narrow.close());
 
-  it('counts the memory of a parsed body, and not its bytes', async () => {
+  it('counts the memory that a body takes when it is parsed, and not the bytes of the body', async () => {
     const columns = Object.fromEntries(Array.from('abcdefghijklmn', (name) => [name, 1]));
     const companies = Array.from({ length: 120 }, () => ({ website: 'acme.example', ...columns }));
     const dense = JSON.stringify({ companies, fields: ['name'] });
@@ -166,7 +166,7 @@ describe('The gate for the memory of bodies', () => {
   });
 });
 
-describe('The limit of the bytes of all bodies of a key', () => {
+describe('The limit of the bytes per second in the bodies of a key', () => {
   let limited: TestService;
 
   beforeAll(async () => {

@@ -130,7 +130,7 @@ describe('include_match succeeds', () => {
 describe('min_confidence succeeds', () => {
   const conflicting = { website: 'zenith.test', network_id: '7' };
 
-  it('treats a weaker match of a company as no match, and charges nothing for it', async () => {
+  it('treats a match of a company with a lower confidence as no match, and charges nothing for it', async () => {
     const cost = await costOf(async () => {
       const options = { min_confidence: 0.9, explain: true };
       expect(await ofCompany(conflicting, options)).toMatchObject({
@@ -144,7 +144,7 @@ describe('min_confidence succeeds', () => {
     });
   });
 
-  it('treats a weaker match of a person as no match, and charges nothing for it', async () => {
+  it('treats a match of a person with a lower confidence as no match, and charges nothing for it', async () => {
     const wrongName = { network_url: 'network.com/in/jane', full_name: 'Bill Gibson', company_name: 'Acme' };
     const cost = await costOf(async () => {
       const options = { min_confidence: 0.9, explain: true };
@@ -159,7 +159,7 @@ describe('min_confidence succeeds', () => {
 });
 
 describe('required succeeds', () => {
-  it('treats a company without a required value as no match, and charges nothing for it', async () => {
+  it('treats a company without a value of a required field as no match, and charges nothing for it', async () => {
     const options = { fields: ['name', 'industry'], required: ['industry'], explain: true };
     const cost = await costOf(async () => {
       expect(await ofCompany({ website: 'zenith.test' }, options)).toMatchObject({
@@ -170,7 +170,7 @@ describe('required succeeds', () => {
     expect(await ofCompany({ website: 'acme.test' }, options)).toMatchObject({ matched: true });
   });
 
-  it('treats a person without a required value as no match, and charges nothing for it', async () => {
+  it('treats a person without a value of a required field as no match, and charges nothing for it', async () => {
     const options = { include_contact_data: true, required: ['email'], explain: true };
     const cost = await costOf(async () => {
       const { matched, unmatched_reason: reason } = await ofPerson({ network_url: 'network.com/in/bill' }, options);
@@ -184,7 +184,7 @@ describe('required succeeds', () => {
 describe('max_credits succeeds', () => {
   const companies = [{ website: 'acme.test' }, { website: 'zenith.test' }];
 
-  it('refuses a request that may cost more with 402, and charges nothing', async () => {
+  it('refuses a request that may cost more than the maximum with 402, and charges nothing', async () => {
     const cost = await costOf(async () => {
       const refused = await send(company, { companies, fields: ['name'], max_credits: 1 });
       expect(refused).toMatchObject({ status: 402, body: { detail: { status: 'MAXIMUM_CREDITS_EXCEEDED' } } });

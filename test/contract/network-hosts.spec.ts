@@ -91,7 +91,7 @@ function pagesOfAcme(page: string) {
 }
 
 describe('A service with NETWORK_HOSTS succeeds', () => {
-  it('returns the profile pages and the hash of a company as they were imported', async () => {
+  it('returns the profile pages of a company as they were imported, and the hash of this URL', async () => {
     const result = await companyOf(client, { website: 'acme.example' });
     expect(result?.data).toMatchObject(pagesOfAcme(acmePage));
     expect(result?.data.signals).toMatchObject([{ intent_holder_network_url: janePage }]);
@@ -121,7 +121,7 @@ describe('A service with NETWORK_HOSTS succeeds', () => {
     });
   });
 
-  it('returns the profile pages of signals as they were imported, also to agents', async () => {
+  it('returns the profile pages of signals as they were imported, also to agents that use MCP', async () => {
     const days = { start_time: '2026-01-01', end_time: '2026-12-31' };
     const answer = await call(`${client.baseUrl}/v1/signals/get-signals`, { apiKey: client.apiKey, body: days });
     expect(answer.body).toMatchObject({ signals: { 'acme.example': [{ intent_holder_network_url: janePage }] } });

@@ -47,7 +47,7 @@ const provocations: readonly (readonly [status: number, what: string, options: C
 ];
 
 describe('The OpenAPI document of POST /v1/company/enrich', () => {
-  it('describes the answer about every demo company', async () => {
+  it('describes the answer to a request for all demo companies', async () => {
     const companies = demoCompanies.map(({ website, network_id }) => ({ website, network_id, external_id: null }));
     const answer = await post({ body: { companies, fields: companyFieldNames } });
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
@@ -60,7 +60,7 @@ describe('The OpenAPI document of POST /v1/company/enrich', () => {
     expect(answer.body).toEqual(CompanyEnrichResponse?.example);
   });
 
-  it('contains the exact texts of errors', async () => {
+  it('has an example with the exact body of each answer with 400, 401, 413 or 415', async () => {
     const { responses } = document.operation('POST', path);
     const documented = Object.values(responses).flatMap(({ content }) =>
       Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
@@ -72,8 +72,8 @@ describe('The OpenAPI document of POST /v1/company/enrich', () => {
   });
 });
 
-describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
-  it('describes the answer 429 of the service', async () => {
+describe('The OpenAPI document of POST /v1/company/enrich, compared with a separate service,', () => {
+  it('describes the answer 429 to a request above the rate limit', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -87,7 +87,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes the answer 500 of the service', async () => {
+  it('describes the answer 500 when the database is cut off', async () => {
     const service = await startTestService();
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -100,7 +100,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes the answers 402 and 409 of the service', async () => {
+  it('describes the answer 402 to a tenant without credits, and 409 while the idempotency key is in use', async () => {
     const service = await startTestService();
     try {
       const { apiKey } = await service.issueKeyWithoutCredits('poor');
@@ -116,7 +116,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes the answer 503 of the service', async () => {
+  it('describes the answer 503 when another large answer takes up the memory for large answers', async () => {
     const service = await startTestService({
       env: { LARGE_ANSWERS_MB: '1' },
       replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(500),
@@ -134,7 +134,7 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
     }
   });
 
-  it('describes only the statuses that the tests of this group check', () => {
+  it('describes exactly the statuses 200, 400 to 403, 409, 413, 415, 422, 429, 500 and 503', () => {
     const provoked = new Set([
       ...provocations.map(([status]) => String(status)),
       '402',

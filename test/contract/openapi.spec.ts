@@ -53,7 +53,7 @@ describe('GET /openapi.json succeeds', () => {
     }
   });
 
-  it('returns an example of every request body, which matches its schema', () => {
+  it('returns an example of every request body, and for every required parameter one that matches its schema', () => {
     for (const { method, path, operation } of document.operations) {
       for (const [index, { required, schema }] of operation.parameters.entries()) {
         const pointer = ['paths', path, method.toLowerCase(), 'parameters', String(index), 'schema'];

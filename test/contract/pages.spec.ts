@@ -120,7 +120,7 @@ describe('The pages of the documentation, compared with a running service,', () 
 
   afterAll(() => service.close());
 
-  it('name endpoints that it has, and docs/architecture.md names all of them', () => {
+  it('name endpoints that the service has, and docs/architecture.md names all of them', () => {
     const served = routesOf(service.app)
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
       .filter((route) => !/ \/($|docs|openapi|console)/.test(route));
@@ -132,7 +132,7 @@ describe('The pages of the documentation, compared with a running service,', () 
     expect(named.filter(([, name = '']) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
   });
 
-  it('have records in README.md that can be imported', async () => {
+  it('show records in README.md that can be imported', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pages-'));
     const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
     const files = [...pageText('README.md').matchAll(/^cat > ((companies|persons)\.ndjson) <<'END'\n([^]*?)^END$/gm)];

@@ -115,7 +115,7 @@ describe('a preview succeeds', () => {
     });
   });
 
-  it('tells whether a person has contact data even if the request does not ask for contact data, and does not add it to the price', async () => {
+  it('tells whether a person has contact data even if the request does not ask for contact data, and then names no price of contact data', async () => {
     const { body } = await preview(personPath, {
       persons: [{ network_url: 'network.com/in/jane' }],
       fields: ['full_name'],
@@ -146,7 +146,7 @@ describe('a preview succeeds', () => {
     expect(rows[0]?.requests).toBeGreaterThan(0);
   });
 
-  it('applies min_confidence and required, and explains what does not match', async () => {
+  it('treats a company without a value of a required field as no match, and gives the reason if `explain` is set', async () => {
     const options = { fields: ['name', 'ticker'], required: ['ticker'], explain: true };
     const { body } = await preview(companyPath, { companies: [{ website: 'acme.test' }], ...options });
     expect(body).toMatchObject({

@@ -88,13 +88,13 @@ describeWithPrograms('The quick start for integrators', () => {
   const outputUnder = (heading: string): string => outputs.get(heading)?.join('\n') ?? '';
   const answerUnder = (heading: string): unknown => JSON.parse(outputUnder(heading));
 
-  it('the curl command prints the answer that the page shows', async () => {
+  it('the curl command of the quick start prints the answer that the page shows', async () => {
     const text = await readFile(join(projectRoot, 'docs', 'quick-start.md'), 'utf8');
     const [, shown = ''] = /^```json\n([^]*?)^```$/m.exec(text) ?? [];
     expect(answerUnder('curl')).toEqual(JSON.parse(shown));
   });
 
-  it('the first programs in TypeScript and Python print the same companies', () => {
+  it('the first programs of the quick start in TypeScript and Python print the same companies', () => {
     const lines = ['https://www.siemens.com/de true Siemens 1847', 'nothing-known.example false null null', ''];
     expect(outputUnder('TypeScript')).toBe(`\n${lines.join('\n')}`);
     const inPython = lines.map((line) =>
@@ -103,7 +103,7 @@ describeWithPrograms('The quick start for integrators', () => {
     expect(outputUnder('Python')).toBe(`${inPython.join('\n')}credits: 1\n`);
   });
 
-  it('the TypeScript programs of the page compile with the compiler option `strict`', async () => {
+  it('the TypeScript programs of the quick start compile with the compiler option `strict`', async () => {
     const programs = [...page.programs].filter(([name]) => name.endsWith('.mjs'));
     expect(programs.length).toBe(2);
     const files = programs.map(([name]) => name.replace('.mjs', '.mts'));
@@ -112,20 +112,20 @@ describeWithPrograms('The quick start for integrators', () => {
     expect(await compileErrors(folder, files, ['--module', 'nodenext', '--typeRoots', types])).toEqual([]);
   });
 
-  it('the command with explain prints the reason why no record matches', () => {
+  it('the command of the quick start with `explain` prints the reason why no record matches', () => {
     expect(answerUnder('When no record matches')).toMatchObject({
       results: [{ matched: false, unmatched_reason: 'no_candidate' }],
     });
   });
 
-  it('the command for persons prints a person with contact data', () => {
+  it('the command of the quick start for persons prints a person with contact data', () => {
     const data = { full_name: 'Theresa Weber', email: expect.any(String), personas: expect.any(Array) };
     expect(answerUnder('Persons')).toMatchObject({
       results: [{ identifier: { external_id: 'lead-4', resolved_network_url: expect.any(String) }, data }],
     });
   });
 
-  it('the command with an invalid request prints all three mistakes', () => {
+  it('the command of the quick start with an invalid request prints all three validation errors', () => {
     const { detail } = answerUnder('Errors') as { detail: { loc: unknown }[] };
     expect(detail.map(({ loc }) => loc)).toEqual([
       ['body', 'companies', 0, 'website'],
@@ -134,31 +134,31 @@ describeWithPrograms('The quick start for integrators', () => {
     ]);
   });
 
-  it('two attempts under one idempotency key are charged once, as the page shows', () => {
+  it('the two requests of the quick start with one idempotency key are charged once', () => {
     const charged = outputUnder('Retries').match(/(?<=charged: )\d/gi);
     expect(charged).toEqual(['1', '0']);
     expect(outputUnder('Retries')).toMatch(/"Siemens"[^]*Idempotent-Replayed: true[^]*"Siemens"/);
   });
 
-  it('the commands about cost print the balances of credits, the sums of usage and the list of requests', () => {
+  it('the commands of the quick start about cost print the balances of credits, the sums of usage and the list of requests', () => {
     expect(outputUnder('Cost')).toMatch(/"credits":\[[^]*"groups":\[[^]*"requests":\[\{"request_id"/);
   });
 
-  it('the prospecting programs in TypeScript and Python print the same prospects', () => {
+  it('the prospecting programs of the quick start in TypeScript and Python print the same prospects', () => {
     const [typescript = '', python = ''] = outputs.get('Prospecting') ?? [];
     expect(typescript.split('\n').length).toBeGreaterThan(2);
     expect(typescript).toMatch(/^\d+(?:\.\d+)? \S+ .+\n/);
     expect(python).toBe(typescript);
   });
 
-  it('the command for signals prints signals, grouped by website', () => {
+  it('the command of the quick start for signals prints signals, grouped by website', () => {
     const { signals } = answerUnder('Signals') as { signals: Record<string, { signal_type: string }[]> };
     const found = Object.values(signals).flat();
     expect(found.length).toBeGreaterThan(0);
     expect(new Set(found.map(({ signal_type }) => signal_type))).toEqual(new Set(['Job Posting']));
   });
 
-  it('the Python program repeats a request whose answer was lost, and is charged once', async () => {
+  it('the Python program of the quick start repeats a request whose answer was lost, and is charged once', async () => {
     let attempts = 0;
     const proxy = await openBreakingProxy(service.baseUrl, [
       [
@@ -179,7 +179,7 @@ describeWithPrograms('The quick start for integrators', () => {
     expect([attempts, (await consumed()) - before]).toEqual([4, 1]);
   });
 
-  it('the Python program ends with the reason when a repetition cannot help', async () => {
+  it('the Python program of the quick start ends with the reason if the API key is invalid', async () => {
     const env = { DATA_ACCESS_URL: service.baseUrl, DATA_ACCESS_KEY: 'wrong' };
     await expect(shell('python3 enrich.py 2>&1 || true', folder, env)).resolves.toMatch(
       /das\.ServiceError: status 401, request [\da-f-]{36}: Invalid API key/,
@@ -233,7 +233,7 @@ describeWithPrograms('The quick start for operators', () => {
   });
 
   it(
-    'imports two companies and two persons, and shows one of each',
+    'the commands of the operator page import two companies and two persons, and show one of each',
     async () => {
       const output = await outputUnder('Import the first records');
       expect(output.match(/"inserted":2,[^}]*"rejected":0\b/g)).toHaveLength(2);
@@ -243,7 +243,7 @@ describeWithPrograms('The quick start for operators', () => {
   );
 
   it(
-    'creates a tenant whose key gets an answer and is charged for it',
+    'the commands of the operator page create a tenant whose key gets an answer and is charged for it',
     async () => {
       const output = await outputUnder('Create the first tenant');
       expect(output).toContain('"data":{"name":"Acme","employee_count":120},"matched":true');

@@ -145,7 +145,7 @@ describe('The routes of the service', () => {
     expect(found).toEqual(everyOne(routes, ['mine:1', 'new', 'new']));
   });
 
-  it('every route names the limits of the key in its headers, except probes and files, which have no limits', async () => {
+  it('every route states the rate limits in its headers, except probes and files of the console, which have no rate limits', async () => {
     const limited = routes.filter(({ path }) => !unlimited.includes(path));
     const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
     const found = await ofEach(routes, async (route) => {
@@ -199,7 +199,7 @@ describe('The routes of the service', () => {
 });
 
 describe('The routes of a service without a database', () => {
-  it('every route answers without naming the cause while the database cannot be reached', async () => {
+  it('every route answers without the cause of the failure while the database cannot be reached', async () => {
     const troubled = await startTestService({ env: { MCP: 'on', OPERATOR_API: 'on', OPERATOR_KEY: operatorKey } });
     try {
       const key = (await troubled.issueKey('ours')).apiKey;

@@ -40,7 +40,7 @@ describe('A tool that costs credits', () => {
     ]);
   });
 
-  it('charges nothing for a call in which no name is a field, and accepts such a call with a maximum of 0 credits', async () => {
+  it('charges nothing for a call that names only unknown fields, and accepts such a call with a maximum of 0 credits', async () => {
     const agent = await service.connect('nothing');
     expect(
       await agent.resultOf('enrich_companies', { ...both, fields: ['nonsense'], maximum_credits: 0 }),
@@ -58,7 +58,7 @@ describe('A tool that costs credits', () => {
     expect(await postsOf('nothing')).toEqual([]);
   });
 
-  it('returns the stored answer without a charge if the idempotency key and the arguments are the same, in any order', async () => {
+  it('returns the stored answer without a charge for an idempotency key with the same companies and fields, in any order of the arguments', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
     const { companies, fields } = both;

@@ -35,7 +35,7 @@ describe('POST /mcp succeeds', () => {
 });
 
 describe('POST /mcp succeeds for pages', () => {
-  it('answers a page of its own host with http and with https, and refuses a page of another port', async () => {
+  it('answers a web page of its own host with http and with https, and refuses a web page of another port', async () => {
     const { host, port } = new URL(service.baseUrl);
     for (const Origin of [`http://${host}`, `https://${host}`]) {
       expect((await send({ body: list, headers: { Origin } })).status).toBe(200);

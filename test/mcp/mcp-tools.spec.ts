@@ -229,7 +229,7 @@ describe('POST /mcp rejects', () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(/query/)]);
   });
 
-  it('refuses a run that does not exist, and the cancellation of a run that has ended, and names the tool to call', async () => {
+  it('refuses a run that does not exist, and the cancellation of a run that has ended, and names the tool to call instead', async () => {
     const unknown = { detail: expect.stringContaining('`start_prospecting`') };
     for (const name of ['get_prospecting_run', 'cancel_prospecting_run']) {
       expect(await agent.call(name, { job_id: 1 })).toMatchObject({ isError: true, text: unknown });

@@ -70,7 +70,7 @@ describe('The body of a request', () => {
       expect(await ask(companyPath, options)).toMatchObject({ status: 200, body: answerToIt });
     });
 
-    it('reads a body of several gzip parts, with the encoding in mixed case', async () => {
+    it('reads a body of several gzip parts, with the header Content-Encoding in mixed case', async () => {
       const raw = Buffer.concat([gzipSync(request.slice(0, 9)), gzipSync(request.slice(9))]);
       const answer = await ask(companyPath, { raw, headers: { 'Content-Encoding': 'GZip' } });
       expect(answer).toMatchObject({ status: 200, body: answerToIt });
@@ -136,7 +136,7 @@ describe('The body of a request', () => {
       expect([status, body]).toEqual([415, { detail: 'Content-Encoding is not supported' }]);
     });
 
-    it('refuses a body without a type with 415, and a request without a body with 422', async () => {
+    it('refuses a body without a Content-Type with 415, and a request without a body with 422', async () => {
       const options = { method: 'POST', headers: { 'X-Api-Key': ourKey } };
       expect((await askRaw(companyPath, { ...options, body: request })).status).toBe(415);
       expect((await askRaw(companyPath, options)).status).toBe(422);

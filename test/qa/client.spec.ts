@@ -14,7 +14,7 @@ describe('The client', () => {
       const list = [{ website }, { website: nowhere }, {}, { website, external_id: 'again' }];
       const options = { fields: ['name'], chunkSize: 2, idempotencyKey: `${unique} list` } as const;
 
-      it('enriches a list in its order, leaves out an identifier that is refused, and is charged once for two calls', async () => {
+      it('returns results in the order of the list, also for an identifier that is refused, and charges two calls with one idempotency key once', async () => {
         const { data, charged } = await client.enrichCompanies(list, options).withResponse();
         expect(data.map((result) => [result.data.name, result.matched])).toEqual([
           [name, true],

@@ -66,7 +66,7 @@ describe('POST /v1/company/enrich', () => {
       },
     );
 
-    it('returns names such as `__proto__` as ordinary keys', async () => {
+    it('returns requested names such as `__proto__` as ordinary keys of the data', async () => {
       const { data } = await resultOf(companyPath, { companies: [{ website: nowhere }], fields: strangeNames });
       expect(new Map(Object.entries(data))).toEqual(new Map(strangeNames.map((name) => [name, null])));
     });
@@ -178,7 +178,7 @@ describe('POST /v1/company/enrich', () => {
     });
 
     describe('protects', () => {
-      it('matches no company by other spellings in strict matching', async () => {
+      it('matches no company in strict matching by spellings that only enhanced matching tolerates', async () => {
         expect(await matches(tolerated, false)).toEqual(each(tolerated, nothing));
       });
 
@@ -190,12 +190,15 @@ describe('POST /v1/company/enrich', () => {
         },
       );
 
-      it.each(both)('does not mix the companies of a request (enhanced_matching: %s)', async (enhanced_matching) => {
-        const [identifier = {}] = exact;
-        const companies = [identifier, { website: nowhere }, identifier];
-        const expected = [found, nothing, found].map((data, index) => [companies[index], data]);
-        expect(await matches(companies, enhanced_matching)).toEqual(expected);
-      });
+      it.each(both)(
+        'returns the data of its own company for each identifier of a request (enhanced_matching: %s)',
+        async (enhanced_matching) => {
+          const [identifier = {}] = exact;
+          const companies = [identifier, { website: nowhere }, identifier];
+          const expected = [found, nothing, found].map((data, index) => [companies[index], data]);
+          expect(await matches(companies, enhanced_matching)).toEqual(expected);
+        },
+      );
     });
   });
 });

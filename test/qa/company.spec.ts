@@ -61,7 +61,7 @@ describe('POST /v1/company/enrich', () => {
       expect(answer.headers.get('X-Unknown-Fields')).toBe(unique);
     });
 
-    it('ignores unknown members of an identifier, and takes the last value if two members have one name', async () => {
+    it('ignores unknown members of an identifier, and takes the last value if two members have the same name', async () => {
       const raw =
         `{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"network_url":null,"id":7,"website":"${nowhere}",` +
         `"constructor":{},"external_id":"b"}],"allow_signals":{},"limit":0,"include_contact_data":"x"}`;
@@ -110,7 +110,7 @@ describe('POST /v1/company/enrich', () => {
       expect(data).toEqual({ signals: null });
     });
 
-    it('returns the query fields of the tenant for `include_metadata` without other fields', async () => {
+    it('returns the query fields of the tenant if a request has `include_metadata` and names no fields', async () => {
       const { data } = await resultOf(companyPath, { companies: [made[0]], fields: [], include_metadata: true });
       expect(data).toEqual(Object.fromEntries(known.queryFields.map((name) => [name, null])));
     });
@@ -160,7 +160,7 @@ describe('POST /v1/company/enrich', () => {
       expect(answer.headers.get('X-Unknown-Fields')).toBe(unknown.map((name) => encodeURIComponent(name)).join(', '));
     });
 
-    it('returns one result for each identifier, with its label, for repetitions and misses, too', async () => {
+    it('returns one result with its label for each identifier, also for repeated identifiers and for those without a match', async () => {
       const asked = [
         identifier,
         { website: nowhere },
@@ -244,7 +244,7 @@ describe('POST /v1/company/enrich', () => {
       },
     );
 
-    it('refuses a name of 4 million characters for a full batch, because the answer would be too large', async () => {
+    it('refuses a field name of 4 million characters for a full batch, because the answer would be too large', async () => {
       const companies = Array.from({ length: maxBatch }, () => ({ website: nowhere }));
       const fields = ['x'.repeat(4_000_000)];
       expect(await faultsOf(companyPath, { body: { companies, fields } })).toMatchObject([

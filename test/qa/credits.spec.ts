@@ -188,7 +188,7 @@ describe('Credits', () => {
 });
 describe('GET /v1/usage', () => {
   describe('succeeds', () => {
-    it('returns each feature at most once a day, with counts that are not negative', async () => {
+    it('returns each feature at most once for each day, with counts that are not negative', async () => {
       const usage = await usageOf();
       const keys = usage.map(({ date, feature }) => `${date} ${feature}`);
       expect(new Set(keys).size).toBe(keys.length);

@@ -47,7 +47,7 @@ describe('The header Idempotency-Key', () => {
         expect((await ask(`/v1/usage/requests/${unique}-2`)).status).toBe(404);
       });
 
-      it('charges at most one of three requests that are sent together, and answers the others with the same or with 409', async () => {
+      it('charges at most one of three requests that are sent together with one key, and answers each of them with 200 or 409', async () => {
         const key = randomUUID();
         const answers = await Promise.all([1, 2, 3].map(() => ask(companyPath, withKey(key, { body: request }))));
         for (const { status, headers } of answers) {
@@ -76,7 +76,7 @@ describe('The header Idempotency-Key', () => {
     });
 
     describe('rejects', () => {
-      it('refuses another body, an equal body that is written differently, and another endpoint with 422', async () => {
+      it('refuses a used key with 422 for another body, for an equal body that is written differently, and for another endpoint', async () => {
         const key = randomUUID();
         const first = await ask(companyPath, withKey(key, { body: request }));
         const others: readonly (readonly [string, Ask])[] = [

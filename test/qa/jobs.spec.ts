@@ -42,7 +42,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
     'the tenant of E2E_API_KEY needs prospecting credits',
     'with a run of the tenant',
     ({ job_id: id }) => {
-      it('another tenant can neither cancel the run nor see it in its own list', async () => {
+      it('a tenant can neither cancel the run of another tenant nor see it in its own list', async () => {
         const { status, body } = await cancel(id, { apiKey: theirKey });
         expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
         expect((await cancel(id, { apiKey: unique })).status).toBe(401);
@@ -50,7 +50,7 @@ describe('The list of prospecting jobs and their cancellation', () => {
         expect(jobs.map(({ job_id: listed }) => listed)).not.toContain(id);
       });
 
-      it('a run can be cancelled twice with the same answer, or the answer is 409 if the run had ended before', async () => {
+      it('a run can be cancelled twice with the same answer, and if it had ended before, both answers are 409', async () => {
         const answers = [await cancel(id), await cancel(id)];
         const record = await recordOf(id);
         expect(record.status).toBe('failed');

@@ -103,7 +103,7 @@ describe('POST /mcp', () => {
       for (const name of freeTools) expect([name, byName.get(name)?.annotations.readOnlyHint]).toEqual([name, true]);
     });
 
-    it('lists the names of fields that GET /v1/fields lists', async () => {
+    it('lists all company fields that GET /v1/fields lists', async () => {
       const { company: fields } = await contentOf('list_fields', {});
       const route = (await ask('/v1/fields')).body as { company: readonly { name: string }[] };
       const names = (fields as { name: string }[]).map(({ name }) => name);
@@ -171,7 +171,7 @@ describe('POST /mcp', () => {
       },
     );
 
-    it('refuses what the route refuses, with the same validation errors, but with places in the arguments of the tool', async () => {
+    it('refuses what POST /v1/company/enrich refuses, with the same validation errors, whose `loc` begins with `arguments` instead of `body`', async () => {
       const request = { companies: [{ external_id: unique }], fields: ['name'] };
       const { status, body } = await ask(companyPath, { body: request });
       expect(status).toBe(422);
@@ -180,7 +180,7 @@ describe('POST /mcp', () => {
       expect(JSON.parse(await failureOf('enrich_companies', request))).toEqual({ detail: faults });
     });
 
-    it('names an argument that a tool does not have', async () => {
+    it('refuses an argument that a tool does not have, and names it', async () => {
       expect(await failureOf('enrich_companies', { ...both, [unique]: 1 })).toContain(unique);
     });
 

@@ -58,7 +58,7 @@ describe('POST /v1/person/enrich', () => {
       expect(results.map(({ identifier }) => identifier)).toEqual(persons);
     });
 
-    it('ignores unknown members of an identifier and empty texts next to a profile page', async () => {
+    it('ignores unknown members of an identifier, and empty texts if the identifier has a profile page', async () => {
       const identifier = { network_url: `network.com/in/${unique}`, work_email: '', company_name: null };
       const persons = [{ ...identifier, note: 'mine', resolved_network_url: 'x' }];
       const results = await resultsOf(personPath, { persons, fields: ['full_name'], limit: 1 });
@@ -75,7 +75,7 @@ describe('POST /v1/person/enrich', () => {
       return data;
     };
 
-    it('matches the person by every usual form of the profile page, and adds no resolved profile page', async () => {
+    it('matches the person by every usual form of the profile page, and adds no resolved_network_url', async () => {
       const bare = page.replace('https://www.', '');
       const forms = [page, bare, `http://${bare}/`, `${page}?trk=x`, bare.toUpperCase()];
       const persons = forms.map((network_url, index) => ({ network_url, external_id: `${index}` }));
@@ -95,7 +95,7 @@ describe('POST /v1/person/enrich', () => {
       itWith(
         isAmbiguous ? null : members,
         isAmbiguous ? needs.personWithUniqueName : needs.personWithMore,
-        'matches the person and adds the resolved page',
+        'matches the person and adds resolved_network_url',
         async (members) => {
           const [found, again] = await resultsOf(personPath, {
             persons: [
@@ -154,7 +154,7 @@ describe('POST /v1/person/enrich', () => {
       expect(await dataOf({ allow_signals: { type } })).toEqual({ signals: ofType });
     });
 
-    it('returns the members of all options together, in one order for matches and misses', async () => {
+    it('returns the members that all options together add, in the same order with and without a match', async () => {
       const [found, missed] = await resultsOf(personPath, { persons: [identifier, unmatched[1]], ...everything });
       expect(Object.keys(found?.data ?? {})).toEqual(Object.keys(missed?.data ?? {}));
       expect(new Set(Object.keys(found?.data ?? {}))).toEqual(new Set([...everything.fields, ...addedKeys]));

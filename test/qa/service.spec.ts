@@ -89,7 +89,7 @@ describe('GET /openapi.json', () => {
       expect(names.toSorted()).toEqual([...new Set([...references].map(([, name]) => name))].toSorted());
     });
 
-    it('requires a key for every operation except health and readiness', () => {
+    it('requires a key for every operation except GET /health and GET /ready', () => {
       const open = document.operations.filter(({ operation }) => operation.security !== undefined);
       expect(open.map(({ path, operation }) => [path, operation.security])).toEqual([
         ['/health', [{}]],

@@ -49,7 +49,7 @@ describe('POST /v1/signals/get-signals', () => {
       return data.signals as readonly Signal[];
     };
 
-    it('groups signals by website in alphabetical order, ordered by date, each with its five members', async () => {
+    it('groups signals by website in alphabetical order, orders the signals of a website by date, and returns five members of each', async () => {
       const bySite = await signalsOf(period);
       expect(Object.keys(bySite)).toContain(some.website);
       expect(Object.keys(bySite)).toEqual(Object.keys(bySite).toSorted());
@@ -63,7 +63,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(dates.every((date) => some.first <= date && date <= some.last)).toBe(true);
     });
 
-    it('returns signals that the enrichment of the company returns, too', async () => {
+    it('returns only signals of a company that the enrichment of this company returns, too', async () => {
       const all = await enriched({});
       const ofSite = (await signalsOf(period))[some.website];
       expect(all).toEqual(expect.arrayContaining([...(ofSite ?? [])]));
@@ -73,7 +73,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(await enriched({ start_time: dayAfter(some.last) })).toEqual([]);
     });
 
-    it('includes the first and the last day, and no other day', async () => {
+    it('returns for a period of one day all signals of this day, and those of no other day', async () => {
       const all = await enriched({});
       for (const day of new Set([some.first, some.last])) {
         const expected = all.filter(({ date }) => date === day);

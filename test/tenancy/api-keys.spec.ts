@@ -116,7 +116,7 @@ describe('The answer to a rejected key', () => {
   });
 });
 
-describe('An unusable API key', () => {
+describe('An API key', () => {
   it('is rejected in the query string, even if it is valid', async () => {
     const { apiKey } = await service.issueKey('careless');
     const answer = await call(`${service.baseUrl}/v1/company/enrich?X-Api-Key=${apiKey}&api_key=${apiKey}`, { body });

@@ -56,7 +56,7 @@ describe('GET /v1/me', () => {
     expect((await get('/v1/me', apiKey)).body).toMatchObject({ tenant_id: 'limited', limits });
   });
 
-  it('returns that the tenant may ask for previews, and has no such member for other tenants', async () => {
+  it('returns the member `previews` only for a tenant that may ask for previews', async () => {
     const { apiKey } = await service.issueKey('previewing');
     expect((await get('/v1/me', apiKey)).body).not.toHaveProperty('previews');
     await service.app.get(TenantService, { strict: false }).update('previewing', { previews: true }, {});
@@ -135,7 +135,7 @@ describe('GET /v1/fields', () => {
     expect(person).toContainEqual({ name: 'job_title', type: 'string', description: 'Current job title' });
   });
 
-  it('returns the current query fields of this tenant only', async () => {
+  it('returns the current query fields of the tenant, and none of other tenants', async () => {
     const { apiKey } = await service.issueKey('counting');
     await service.issueKey('others');
     expect((await fieldsOf(apiKey)).query_fields).toEqual([]);
@@ -157,7 +157,7 @@ const routes = [
 ];
 
 describe.each(routes)('GET $path', ({ path, query }) => {
-  it('rejects requests without a key, and is rate-limited', async () => {
+  it('rejects requests with an invalid key, and is rate-limited', async () => {
     expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
     const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });
     await call(`${service.baseUrl}${path}${query}`, { apiKey });

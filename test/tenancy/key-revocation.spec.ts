@@ -74,7 +74,7 @@ async function haveReturned(before: readonly number[]): Promise<boolean> {
   return now.length === 2 && now.every((pid) => !before.includes(pid));
 }
 
-describe('A revoked key', () => {
+describe('A revoked or deleted key', () => {
   it('is rejected at once in all processes', async () => {
     const { keyId, apiKey } = await knownKey();
     await keys.revoke(keyId);
@@ -163,14 +163,14 @@ describe('The cache of keys', () => {
     await eventually(() => areRefused(apiKey));
   });
 
-  it('drops an entry after thirty seconds, with or without notifications', async () => {
+  it('drops an entry after thirty seconds, even without a notification', async () => {
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
     advanceDate(30_000);
     expect(await statuses(apiKey)).toEqual([401, 401]);
   });
 
-  it('reads an unknown key again after five seconds', async () => {
+  it('looks up an unknown key in the database again after five seconds', async () => {
     const apiKey = generateApiKey();
     expect(await statuses(apiKey)).toEqual([401, 401]);
     const { keyId } = await service.issueKey('acme');

@@ -25,7 +25,7 @@ describe('Refreshing the counts of query fields', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('removes the counts of companies without matches', async () => {
+  it('removes the counts of companies that have no matches any more', async () => {
     await ground.first.refresh();
     const leavers = `select id from person where job_title ~ 'Engineer' order by id desc limit 500`;
     await ground.run(markCountsDue(`select company_id from person where id in (${leavers})`));

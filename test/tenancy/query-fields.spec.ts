@@ -107,7 +107,7 @@ describe('A query field of companies', () => {
     expect(await fields.list('ours')).toHaveLength(1);
   });
 
-  it('keeps its counts when only the setting changes whether include_metadata adds it', async () => {
+  it('keeps its counts when only its member `metadata` changes', async () => {
     const { countedAt } = await set('people');
     expect(await set('people', { metadata: true })).toMatchObject({ countedAt, metadata: true });
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
@@ -129,14 +129,14 @@ describe('A query field of companies', () => {
     expect(await valuesOf('people')).toEqual([3, 1, 0, null]);
   });
 
-  it('is gone after its deletion', async () => {
+  it('is null after its deletion, and its counts are removed', async () => {
     await set('people');
     await fields.remove('ours', 'people');
     expect(await valuesOf('people')).toEqual([null, null, null, null]);
     expect((await database.pool.query('select from query_count')).rowCount).toBe(0);
   });
 
-  it('can have unusual names', async () => {
+  it('can have an unusual name, such as `__proto__`', async () => {
     for (const name of ['__proto__', 'constructor', 'Größe "€"', "a'b"]) {
       await set(name);
       expect(await valuesOf(name)).toEqual([4, 1, 0, null]);
@@ -145,7 +145,7 @@ describe('A query field of companies', () => {
 });
 
 describe('include_metadata', () => {
-  it('adds the marked query fields with their counts, in the order of creation', async () => {
+  it('adds the query fields whose `metadata` is true, with their counts, in the order of their creation', async () => {
     await set('people', { metadata: true });
     await set('hidden');
     await set('ceos', { metadata: true, definition: { titles: ['ceo'] }, scope: 'both' });
@@ -159,7 +159,7 @@ describe('include_metadata', () => {
     ]);
   });
 
-  it('omits a query field that is no longer marked', async () => {
+  it('omits a query field whose `metadata` is no longer true', async () => {
     await set('people', { metadata: true });
     expect(await namesWithMetadata()).toEqual(['people']);
     await set('people', { metadata: false });

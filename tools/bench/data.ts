@@ -47,7 +47,7 @@ async function measureCopy({ dataDir, databaseUrl, settings }: World): Promise<C
   await execute(`create database ${copyDatabase}`);
   try {
     const copyUrl = Object.assign(new URL(databaseUrl), { pathname: `/${copyDatabase}` }).href;
-    // Every command first applies the migrations, which create the tables for the copy. This one does nothing else here.
+    // COPY needs the tables. Every admin command first applies the missing migrations, so `tenant list` creates the tables here.
     await admin({ ...settings, DATABASE_URL: copyUrl }, 'tenant', 'list');
     return await copyTables(copyUrl, folder);
   } finally {

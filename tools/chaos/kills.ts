@@ -75,7 +75,7 @@ export interface StormOptions {
   readonly random: Random;
   /** How often each kind of kill has to happen. Kinds that have happened less often come first. */
   readonly least: number;
-  /** Whether more kills come when all kinds have happened `least` times. */
+  /** Whether the killing goes on when every kind of kill has happened `least` times. */
   readonly isUnlimited: () => boolean;
   /** Called after each kill. @returns a function that says whether the next kill may come */
   readonly calm: () => () => boolean;

@@ -10,8 +10,8 @@ import type { Random } from '../random.js';
 /** The time between the end of a process and the start of its replacement, in milliseconds. */
 const restartDelayMs = 100;
 /**
- * The probability with which a process kills itself each time it reaches its fail point, as long as no process has ended there. Each
- * process that ends there makes it lower for the next ones.
+ * The probability with which a process kills itself each time it reaches its fail point, as long as no process has ended at this fail
+ * point. The more processes have ended at a fail point, the lower is its probability.
  */
 const firstChance = 0.3;
 
@@ -178,9 +178,9 @@ export class Fleet {
   }
 
   /**
-   * Chooses the fail point for a new process: the one at which the fewest processes have ended. Running processes that have a fail point
-   * count as ended there. If several fail points are equal, one of them is drawn. Null if the maximum number of processes have ended at
-   * each.
+   * Chooses the fail point for a new process: the one at which the fewest processes have ended. A running process counts as if it had already
+   * ended at its fail point. If several fail points have equal numbers, one of them is drawn. Null if the maximum number of processes
+   * have ended at each.
    */
   #rarestFailPoint(): string | null {
     const armed = this.#running().map(({ failPoint }) => failPoint);

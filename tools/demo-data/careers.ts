@@ -7,7 +7,7 @@ import { localTitle } from './titles-local.js';
 /** The month that the data describes as the present. Months are counted from year 0: October 2026 is 2026 * 12 + 9. */
 export const now = 2026 * 12 + 10;
 
-/** The minimum and the maximum number of years that a person has worked, by rank. */
+/** For each rank from 0 to 6, the minimum and the maximum number of years that a person has worked. */
 const years: readonly (readonly [number, number])[] = [
   [0, 2],
   [2, 9],

@@ -2,7 +2,10 @@ const office = { sales: 5, marketing: 5, finance: 5, people: 4, legal: 3, operat
 const { operations, ...deskWork } = office;
 const it = { engineering: 6, data: 4, infrastructure: 4, security: 2 };
 
-/** The weights of the functions of employees, by a pattern for the industry. The first pattern that fits the industry decides. */
+/**
+ * The weights with which the functions of a company's employees are drawn, such as 32 for `engineering` and 10 for `data`. The first
+ * pattern that matches the industry of the company decides.
+ */
 const mixes: readonly (readonly [RegExp, Readonly<Record<string, number>>])[] = [
   [
     /Software|Internet|Cybersecurity|Artificial|Cloud|Video Games|Technology$/,

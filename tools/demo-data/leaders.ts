@@ -9,7 +9,7 @@ const leaders = new Map(
   ]),
 );
 
-/** Whether a family name, or a part of a double one, is that of a known leader of the company. */
+/** Whether a family name, or one part of a double name, is the family name of a widely known leader of the company. */
 export function isNameOfLeader(website: string, familyName: string): boolean {
   const known = leaders.get(website);
   return known !== undefined && [familyName, ...familyName.split(/[ -]/)].some((part) => known.has(part));

@@ -3,7 +3,7 @@ import type { Random } from '../random.js';
 import type { Gender, Name } from './records.js';
 import { memberNamed, readMembers } from './tables.js';
 
-/** A name in Latin letters, and in its own script if that is another one. */
+/** A name in Latin letters. `native` is the name in the script of its language; null if that is the Latin script. */
 interface Spelling {
   readonly latin: string;
   readonly native: string | null;

@@ -8,7 +8,7 @@ import { functionsOf } from './function-mixes.js';
 import type { Company, Experience, Gender, Market, Name, Person } from './records.js';
 import { functionOf } from './titles.js';
 
-/** The number of persons of a company, by its size. */
+/** The minimum and the maximum number of persons that a company has in the demo data, by the number of its employees. */
 const heads: Readonly<Record<string, readonly [number, number]>> = {
   '51-200': [4, 6],
   '201-500': [5, 7],

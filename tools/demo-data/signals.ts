@@ -27,7 +27,7 @@ interface Occasion {
   readonly texts: readonly string[];
 }
 
-/** The occasions by the type of the signal. */
+/** The kinds of signals in `occasions.txt`, by the type of the signal, such as `Account Visitor`. */
 const occasions: ReadonlyMap<string, Occasion> = new Map(
   [...readMembers('occasions.txt', ['weight', 'about', 'source', 'texts'])].map(([type, members]) => [
     type,

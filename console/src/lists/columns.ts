@@ -50,7 +50,7 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
   },
 };
 
-/** The member of the identifier that each field of the import stands for. */
+/** For each field of an import, the member of an identifier with the same meaning: `company_website` stands for `company_domain`. */
 const memberOfField: Readonly<Record<Kind, Readonly<Partial<Record<string, string>>>>> = {
   companies: { website: 'website', network_url: 'network_url', network_id: 'network_id', name: 'name' },
   persons: {

@@ -17,7 +17,7 @@ export const previewSize = 10;
 /** The number of requests that may be under way at the same time. */
 const concurrency = 4;
 
-/** How many requests the service may refuse for lack of credits, although enough credits were left just before, until the list stops. */
+/** The list stops when the service has refused this many requests for lack of credits, although enough credits were left just before. */
 const maxRefusals = 3;
 
 /** How long the service stores the answer of a request with an idempotency key, in milliseconds. */

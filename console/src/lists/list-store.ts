@@ -286,8 +286,9 @@ effect(() => {
 const tabs = new BroadcastChannel('data-access-console-lists');
 
 interface TabMessage {
-  /** The id of the list. If `isOpen` is false, the sender asks about it, because it wants to open it; if true, the sender has it open. */
+  /** The id of the list. */
   readonly list: string;
+  /** True if the sender has the list open. False if the sender wants to open it, and asks whether another tab has it open. */
   readonly isOpen: boolean;
 }
 

@@ -86,8 +86,8 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
 }
 
 /**
- * Whether a column is shown at first: the answers, and the columns of the file that identify the company or person. The user can
- * add the others.
+ * Whether a column is shown at first. The columns with answers are, and those columns of the file that identify the company or
+ * person. The user can add the other columns.
  */
 function isShownFirst({ from, isIdentifier }: ResultColumn): boolean {
   return from === 'answer' || isIdentifier;

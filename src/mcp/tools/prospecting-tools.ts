@@ -167,7 +167,7 @@ export class ProspectingTools {
   }
 }
 
-/** The message of the HTTP route, but where that names the route to call next, this names the tool. */
+/** The message of the HTTP route with one change: it names the tool to call next in place of the route to call next. */
 function messageOf({ job_id: id, message }: z.input<typeof startProspectingResponse>): string {
   return message.replace(
     followText(id),

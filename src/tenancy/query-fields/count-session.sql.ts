@@ -219,7 +219,7 @@ export class CountSession {
     await this.rows(`update query_field set counted_at = now() where ${isUnchanged}`, definitionsOf(fields));
   }
 
-  /** The number of persons that PostgreSQL keeps as an estimate, so that they need not be counted; 0 if unknown. */
+  /** PostgreSQL's own estimate of the number of persons, which takes less time than counting them; 0 if there is none. */
   async estimatePersons(): Promise<number> {
     const text = `select greatest(reltuples, 0)::float8 from pg_class where oid = 'person'::regclass`;
     const [row] = await this.rows<[number]>(text, []);

@@ -28,7 +28,7 @@ describe('CountTally', () => {
     ]);
   });
 
-  it('returns nothing without matches', () => {
+  it('returns no counts if no person matches', () => {
     const tally = new CountTally([{ id: 7, matches: () => false }]);
     tally.add('1', person('Peru'));
     expect([...tally.counts()]).toEqual([]);

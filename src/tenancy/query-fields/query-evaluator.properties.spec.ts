@@ -49,7 +49,7 @@ function decidePlainly(query: QueryDefinition, facts: StoredFacts): boolean {
 }
 
 describe('compileQuery', () => {
-  it('agrees with a simple evaluation of the definition', () => {
+  it('makes the same decision as a simple but slow evaluation of the definition', () => {
     fc.assert(
       fc.property(definition, person, (query, facts) => {
         expect(decide(query, facts)).toBe(decidePlainly(query, facts));
@@ -68,7 +68,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('never matches more persons after a member is added, nor fewer after an entry is added to a list', () => {
+  it('never matches more persons after the member titles is added, nor fewer after a keyword is added to titles', () => {
     fc.assert(
       fc.property(definition, phrase, person, (query, keyword, facts) => {
         const { titles, ...withoutTitles } = query;
@@ -79,7 +79,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('makes the same decision about a person, whether the person is compared by this query alone or by others before', () => {
+  it('makes the same decision about a person if other queries have compared the same PersonFacts before', () => {
     fc.assert(
       fc.property(fc.array(definition), person, (queries, facts) => {
         const shared = new PersonFacts(facts);

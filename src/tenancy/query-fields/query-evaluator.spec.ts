@@ -58,13 +58,13 @@ describe('The member titles', () => {
     expect(matches({ titles }, { jobTitle: 'Head of Legal' })).toBe(false);
   });
 
-  it('matches no person without a title', () => {
+  it('matches no person without a job title', () => {
     expect(matches({ titles: ['ceo'] }, {})).toBe(false);
   });
 });
 
 describe('The member exclude_titles', () => {
-  it('excludes persons with one of the keywords, even if a title matches', () => {
+  it('excludes persons whose job title has one of its keywords, even if it also has a keyword of titles', () => {
     const definition = { titles: ['engineer'], exclude_titles: ['intern', 'working student'] };
     expect(matches(definition, { jobTitle: 'Engineer' })).toBe(true);
     expect(matches(definition, { jobTitle: 'International Engineer' })).toBe(true);
@@ -72,12 +72,12 @@ describe('The member exclude_titles', () => {
     expect(matches(definition, { jobTitle: 'Working Student Engineer' })).toBe(false);
   });
 
-  it('never excludes a person without a title', () => {
+  it('never excludes a person without a job title', () => {
     expect(matches({ exclude_titles: ['intern'] }, {})).toBe(true);
   });
 });
 
-describe('Each other member', () => {
+describe('A query', () => {
   it('compares the stored seniority with seniorities in short or full form', () => {
     const executive = { seniority: 'seniority_executive' };
     expect(matches({ seniorities: ['executive'] }, executive)).toBe(true);
@@ -86,14 +86,14 @@ describe('Each other member', () => {
     expect(matches({ seniorities: ['director'] }, {})).toBe(false);
   });
 
-  it('requires one of the personas in any letter case', () => {
+  it('requires one of its personas, in any letter case', () => {
     const personas = ['engineering', 'security'];
     expect(matches({ personas: ['Security'] }, { personas })).toBe(true);
     expect(matches({ personas: ['sec'] }, { personas })).toBe(false);
     expect(matches({ personas: ['security'] }, {})).toBe(false);
   });
 
-  it('requires one of the technologies in any letter case and with any accents', () => {
+  it('requires one of its technologies, in any letter case', () => {
     const skills = ['Kubernetes', 'C++'];
     expect(matches({ technologies: ['KUBERNETES', 'Go'] }, { skills })).toBe(true);
     expect(matches({ technologies: ['c++'] }, { skills })).toBe(true);
@@ -101,13 +101,13 @@ describe('Each other member', () => {
     expect(matches({ technologies: ['c'] }, {})).toBe(false);
   });
 
-  it('requires one of the countries in any letter case and with any accents', () => {
+  it('requires one of its countries, in any letter case, and with or without accents', () => {
     expect(matches({ countries: ['germany', "cote d'ivoire"] }, { country: "Côte d'Ivoire" })).toBe(true);
     expect(matches({ countries: ['Germany'] }, { country: 'East Germany' })).toBe(false);
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
   });
 
-  it('must match, so a person is excluded who lacks the value of one member', () => {
+  it('excludes a person who has no value for one of its members', () => {
     const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
     const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
     expect(matches(definition, person)).toBe(true);

@@ -42,11 +42,11 @@ describe('wordsOf', () => {
     expect(wordsOf(title)).toEqual(words);
   });
 
-  it('returns each character of scripts without spaces as a word', () => {
+  it('returns each character of a script without spaces, such as Chinese, as a word', () => {
     expect(wordsOf('AI工程师')).toEqual(['ai', '工', '程', '师']);
   });
 
-  it('keeps the vowel signs of Indic scripts', () => {
+  it('keeps the vowel signs of an Indic script', () => {
     expect(wordsOf('नीति')).not.toEqual(wordsOf('नत'));
   });
 
@@ -58,7 +58,7 @@ describe('wordsOf', () => {
     );
   });
 
-  it('returns the same words again for a text that is made of the words that it returned', () => {
+  it('returns the same words when the words that it returned are joined to a text and read again', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'B', '9', 'é', ' ', '.', '&', '+', '#', '-', '/', 'C') }),

@@ -36,7 +36,7 @@ export async function exportTables(databaseUrl: string, folder: string): Promise
 
 /**
  * Copies the files into the tables of a database with the same schema, indexes and foreign keys. COPY is the fastest way to load rows, so
- * its time is what the time of the import is compared with.
+ * the report compares the time of the import with the time of this copy.
  */
 export async function copyTables(databaseUrl: string, folder: string): Promise<CopyTimes> {
   const times = new Map<string, { seconds: number; rows: number }>();

@@ -16,7 +16,7 @@ const sizes = [1, 100, 1000];
 /** The sizes of requests for which there is also a case in which no request is sent twice. */
 const freshSizes = [1, 100];
 /**
- * The maximum number of stored records that the requests of a walk ask for. The load generator keeps their identifiers in memory.
+ * The maximum number of stored records that a {@link Walk} asks for. The load generator keeps the identifiers of these records in memory.
  */
 const maxKnown = 200_000;
 /**

@@ -28,7 +28,8 @@ export interface Measurement extends LoadResult {
 }
 
 /**
- * How many requests of walks were sent so far. The next measurement begins with the request after them, so that none is repeated.
+ * How many requests were sent so far from walks, which are sequences of requests without a repetition. The next measurement begins with
+ * the request after these, so that no request is repeated.
  */
 let walked = 0;
 

@@ -7,10 +7,10 @@ import { root } from '../../../scripts/prepare.mjs';
 export interface Load {
   readonly url: string;
   readonly apiKey: string | null;
-  /** The bodies of the requests, which are sent in turn. They are not used if there is a walk. */
+  /** The bodies of the requests, which are sent in turn. They are not used if `walk` is given. */
   readonly bodies: readonly string[];
   readonly walk?: Walk;
-  /** The number of the first request of the walk. */
+  /** The number of the request of `walk` that is sent first; the numbers begin with 0. */
   readonly start?: number;
   readonly connections: number;
   readonly seconds: number;

@@ -53,8 +53,8 @@ export async function admin(settings: Environment, ...args: readonly string[]): 
 }
 
 /**
- * Creates an API key.
- * @returns a new API key of the tenant
+ * Creates an API key of a tenant.
+ * @returns the key
  */
 export async function createKey(settings: Environment, tenant: string): Promise<string> {
   const { api_key: apiKey } = (await admin(settings, 'key', 'create', tenant)) as { api_key: string };
@@ -62,7 +62,7 @@ export async function createKey(settings: Environment, tenant: string): Promise<
 }
 
 /**
- * Sends a body as JSON with POST, or without a body a GET. @returns the body of the answer
+ * Sends a POST with the body as JSON, or a GET if there is no body. @returns the body of the answer
  * @throws Error for a status that is not 2xx
  */
 export async function ask(url: string, apiKey: string | null, body?: object): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
- * The identifiers of a sequence of requests, as pieces of JSON. An identifier without a record is requested only once. One with a
- * record is requested again only after all others with a record.
+ * A sequence of requests for different identifiers. An identifier without a stored record is requested only once. One with a stored record
+ * is requested again only after all others with a stored record. The members are pieces of JSON, from which each request is composed.
  */
 export interface Walk {
   /** The identifiers of stored records, in the order in which they are requested. */
@@ -15,7 +15,7 @@ export interface Walk {
   readonly size: number;
 }
 
-/** Of this number of identifiers one has no stored record. */
+/** One of this many identifiers has no stored record. */
 const unknownEvery = 10;
 
 export const isUnknown = (index: number): boolean => index % unknownEvery === unknownEvery - 1;

@@ -16,7 +16,7 @@ export function judgedOf(set: string, outcomes: readonly Outcome[]): Judged[] {
   );
 }
 
-/** A tenth of all matches, ordered by confidence. */
+/** One tenth of all matches: these are ordered by confidence and then divided into ten parts. */
 export interface Tenth {
   readonly matches: number;
   readonly lowest: number;

@@ -47,9 +47,9 @@ export function companyElsewhere(random: Random, set: CaseSet, { person, company
 }
 
 /**
- * The address of an invented person who has the family name of a member and the same initial. If the member is Jane Doe with the stored
- * address `jane.doe@acme.com`, the invented person is John Doe with the address `jdoe@acme.com`. Null if no such name is found, or if the
- * address is stored or fits another person at the company.
+ * The address of an invented person who has the same family name and the same initial as a stored employee (`member`). If the employee is
+ * Jane Doe with the stored address `jane.doe@acme.com`, the invented person is John Doe with the address `jdoe@acme.com`. Null if no such
+ * name is found, or if the address is stored or fits another person at the company.
  */
 export function addressOfInitial(random: Random, set: CaseSet, member: Member): string | null {
   const { person, company, work } = member;
@@ -66,9 +66,9 @@ export function addressOfInitial(random: Random, set: CaseSet, member: Member): 
 type NameDraw = (random: Random, set: CaseSet, member: Member) => PersonName | null;
 
 /**
- * Functions that draw a name, which a request sends together with the stored address of a member; null if no such name exists. The name
- * is that of somebody else, so nobody must be found. Only the last function draws a name that can be a new name of the member: it has the
- * member's given name and another family name, as after a marriage. With it the member must be found.
+ * Functions that draw a name. A request sends this name together with the stored address of an employee (`member`). Null if no such name
+ * exists. The name is that of somebody else, so nobody must be found. Only the last function draws a name that can be a new name of the
+ * employee: the same given name with another family name, as after a marriage. With this name the employee must be found.
  */
 export const namesBesideAddress: Readonly<Record<string, NameDraw>> = {
   "beside a colleague's name": (random, _set, { person, colleagues }) => {

@@ -135,7 +135,7 @@ export function nicknamesOf(name: string): string[] {
   return pairs.filter(({ formal }) => formal === name).map(({ nickname }) => nickname);
 }
 
-/** Whether two given names may be those of one person: they differ only by typing errors, abbreviations or nicknames. */
+/** Whether two given names may both mean one person: they differ only by typing errors, abbreviations or nicknames. */
 export function mayBeOneGivenName(a: string, b: string): boolean {
   const [one, other] = [folded(a), folded(b)];
   if (one === '' || other === '' || distance(one, other) <= 2) return true;

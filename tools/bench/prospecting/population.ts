@@ -49,7 +49,7 @@ export interface Population {
   readonly employers: ReadonlyMap<string, number>;
 }
 
-/** A function that returns the personas and the seniority of a title, as an import stores them. It remembers titles. */
+/** A function that returns the personas and the seniority of a title, as an import stores them. Each title is read only once. */
 function titleReader(): (title: string) => Row {
   const known = new Map<string, Row>();
   return (title) => {
@@ -151,7 +151,7 @@ function* headcountRows(former: readonly CompanyRecord[], companies: readonly St
   }
 }
 
-/** The numbers of all persons, with their employers. */
+/** All persons, each with a number and an employer. The numbers begin with 0 and run on from company to company. */
 function* allEmployees(companies: readonly StaffedCompany[]): Generator<{ number: number; company: StaffedCompany }> {
   let number = 0;
   for (const company of companies) {

@@ -149,7 +149,7 @@ class Importers implements Load<ImportReading> {
     this.isStopped = true;
   }
 
-  /** Kills a command that imports, a random time after an import has begun a transaction. @returns false if there was none */
+  /** Kills a command that imports, a random time after an import has begun a transaction. @returns false if nothing was killed */
   async killOne(): Promise<boolean> {
     const deadline = Date.now() + transactionTimeoutMs;
     while (!(await this.isMerging().catch(() => false))) {

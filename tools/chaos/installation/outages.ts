@@ -3,7 +3,7 @@ import { type Row, table } from '../report.js';
 import { until } from '../until.js';
 
 /**
- * An outage is over when clients have got this many answers, and this many accepted runs, since the killed part works again.
+ * An outage is over when, since the killed part works again, clients have got this many answers and started this many runs.
  */
 const neededAnswers = { answered: 5, accepted: 1 };
 const recoveryTimeoutMs = 180_000;
@@ -22,7 +22,8 @@ interface Outage {
   readonly label: string;
   readonly begin: number;
   /**
-   * `restored` is the time at which the killed part worked again, and `end` the time at which the outage was over. Both are null before.
+   * `restored` is the time at which the killed part worked again, and `end` the time at which the outage was over. Each of the two is null
+   * until then.
    */
   restored: number | null;
   end: number | null;
@@ -49,7 +50,7 @@ export class Outages {
     await until(look, recoveryTimeoutMs, 'A killed part does not work again');
   }
 
-  /** Kills a part, and waits until it works again and clients get answers. @returns whether that has happened */
+  /** Kills a part, and waits until it works again and clients get answers. @returns false if this takes too long */
   async during(label: string, kill: () => Promise<void>): Promise<boolean> {
     const outage: Outage = { label, begin: Date.now(), restored: null, end: null };
     this.#outages.push(outage);

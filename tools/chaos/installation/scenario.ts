@@ -24,7 +24,7 @@ import { openProxy, servicePorts, type Site } from './site.js';
 
 type Reading = CreditReading | StartReading;
 
-/** Of this number of requests, one starts a prospecting run, and all others enrich records. */
+/** One of this many requests starts a prospecting run. All others enrich records. */
 const requestsToOneStart = 20;
 const clientCounts = { credits: 8, starts: 2 };
 const maxUnfinishedRuns = 10;

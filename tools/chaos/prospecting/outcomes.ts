@@ -3,8 +3,8 @@ import type { StartRequest } from './requests.js';
 import type { ServedEnd } from './watch.js';
 
 /**
- * A run is given up at the fifth lost worker or the fifth failure. The columns of the run do not count the last one, so they must be at
- * least four.
+ * A run is given up at the fifth lost worker or at the fifth failure. The columns `losses` and `failures` do not count this last one. So
+ * after a run was given up for lost workers, `losses` must be at least four, and after one was given up for failures, `failures`.
  */
 const minLosses = 4;
 const minFailures = 4;

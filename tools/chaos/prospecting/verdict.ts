@@ -167,7 +167,7 @@ function discrepanciesOfHold(run: StoredRun, hold: Hold | undefined, origins: Re
   return discrepancies;
 }
 
-/** Checks a hold without a run. Its run must have been deleted, and the hold voided with it. */
+/** Checks a hold without a run. Such a hold is right only if its run was deleted and the hold was then released. */
 function discrepanciesOfOrphan(hold: Hold, history: History, origins: ReadonlyMap<string, string>): string[] {
   const discrepancies = origins.has(hold.attempt) ? [] : [`belongs to ${hold.attempt}, which no client has sent`];
   if (!history.deletedHolds.has(hold.id))

@@ -9,9 +9,9 @@ import { importRecords } from './labelled-cases.js';
 
 /** Names from public data sets, with the records that they mean. They are in the file `evidence-open.json.gz`. */
 interface ColleagueData {
-  /** Members of parliaments: the id, the stored name, and the country, whose parliament is the employer. */
+  /** Politicians: the id, the stored name, and the country. The employer of a politician is the parliament of this country. */
   readonly stored: readonly (readonly [id: string, name: string, country: string])[];
-  /** The names (`b`) by which the politicians of parliaments are requested. */
+  /** Requests for these politicians: `b` is the name by which the politician with this `id` is requested. */
   readonly members: readonly {
     readonly set: string;
     readonly id: string;
@@ -20,7 +20,10 @@ interface ColleagueData {
   }[];
   /** Persons without stored colleagues: `a` is the stored name, and `b` the name by which the person is requested. */
   readonly alone: readonly { readonly set: string; readonly a: string; readonly b: string }[];
-  /** Companies `a`, requested as `b`, with the companies whose names are nearest. Without `a`, no company is meant. */
+  /**
+   * Companies: `a` is the stored name, `b` the name by which the company is requested, and `near` has the most similar names of other
+   * companies. If `a` is null, `b` is the name of no stored company.
+   */
   readonly companies: readonly {
     readonly set: string;
     readonly a: string | null;
