@@ -175,7 +175,8 @@ interface ResultsOptions {
 @SubCommand({
   name: 'results',
   arguments: '<tenant>',
-  description: 'Prints the prospects of all ended runs of a tenant, the newest first, or of the runs of a list',
+  description:
+    'Prints the prospects of all ended runs of a tenant, the newest first, or with --file of the runs of a list',
 })
 export class ProspectingResultsCommand extends DisplayCommand {
   /** Prints each run as soon as it is read. The output is one document, but it is never in memory as a whole. */

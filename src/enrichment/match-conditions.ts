@@ -58,7 +58,9 @@ export const recordMatch = z
   .meta({ description: 'Why this record matches; only with `include_match`, and only if a record was found.' });
 
 const groupSource = z.object({
-  source: z.string().meta({ description: 'The name of the import, or the name that its record gave.' }),
+  source: z
+    .string()
+    .meta({ description: 'The name of the source in the record itself, or if it names none, the name of the import.' }),
   confirmed: z.iso.date().meta({ description: 'The last day on which an import had values of the group, in UTC.' }),
 });
 

@@ -169,7 +169,7 @@ const personData: z.ZodType<Readonly<Record<string, unknown>>> = z
     id: 'PersonData',
     description:
       'The requested data. Any other name in `fields` is a query field: its value is 1 if the person matches it, 0 if not, and null ' +
-      'if no person was found. Without its option, the name of a member that an option adds is also a query field.',
+      'if no person was found. If an option that adds a member, such as `email`, is not set, the name of this member is a query field, too.',
   });
 
 const resolvedIdentifier = z.object({

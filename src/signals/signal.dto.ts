@@ -65,7 +65,7 @@ export const getSignalsResponse = z
   .object({
     signals: z.record(z.string(), z.array(signalRecord)).meta({
       description:
-        'Signals by account website, in the order of the websites, and by date for each; websites without signals are omitted.',
+        'The signals of each account website. The websites are sorted, and the signals of a website are in the order of their dates. Websites without signals are omitted.',
     }),
   })
   .meta({ id: 'GetSignalsResponse', examples: [{ signals: example }] });

@@ -324,7 +324,7 @@ export interface UsageOfDay {
   readonly reserved: number;
   /** Credits charged on the day. */
   readonly charged: number;
-  /** Credits released on the day, which requests had reserved and did not use. */
+  /** Credits that were released on the day, because the requests that had reserved them did not use them. */
   readonly released: number;
   /** The number of requests that reserved credits. */
   readonly requests: number;
@@ -337,7 +337,7 @@ export interface FeatureUsage {
   readonly reserved: number;
   /** Credits charged on the day. */
   readonly charged: number;
-  /** Credits released on the day, which requests had reserved and did not use. */
+  /** Credits that were released on the day, because the requests that had reserved them did not use them. */
   readonly released: number;
 }
 
@@ -346,7 +346,7 @@ export interface UsageOfGroup {
   readonly group: string | null;
   /** The label of the API key; null for a key without a label, and for groups by day or endpoint. */
   readonly label: string | null;
-  /** Enrichments that were answered with 200, and started runs. */
+  /** The number of enrichments that were answered with 200, plus the number of runs that were started. */
   readonly requests: number;
   /** The number of identifiers in these enrichments. A repeated identifier counts each time. */
   readonly identifiers: number;

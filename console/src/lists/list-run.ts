@@ -90,7 +90,10 @@ export class ListRun {
     if (this.unasked === 0) this.phase.value = 'done';
   }
 
-  /** The setup of the list with all requests so far. The user can change the list with it, or open the list again. */
+  /**
+   * The setup of the list, with all requests that were made so far. The console needs it to store the list, and to go back from
+   * the results to the choice of columns and fields.
+   */
   get current(): ListSetup {
     return { ...this.setup, requests: [...this.requests.values()] };
   }

@@ -78,7 +78,7 @@ const replayHeaders = {
   },
   'Original-Request-Id': {
     required: false,
-    description: 'The `X-Request-Id` of that earlier request, to which the credits were charged',
+    description: 'Only with a stored answer: the `X-Request-Id` of the earlier request, which was executed and charged',
     schema: requestIdHeader['X-Request-Id'].schema,
     example: requestIdHeader['X-Request-Id'].example,
   },

@@ -30,8 +30,8 @@ export class UsageController {
   @Endpoint('GET /v1/usage/requests', {
     summary: 'List requests',
     description:
-      'Returns in pages, the newest first, the requests of the tenant that reserved credits; others are only counted, in `groups` ' +
-      'of the usage. With a filter, a page may be short or empty before the last one.',
+      'Returns the requests of the tenant that reserved credits, in pages, the newest first. All other requests are only counted, in ' +
+      '`groups` of the usage. With a filter, a page may be short or empty before the last one.',
     answer: { description: 'A page of requests.', schema: requestListResponse },
     errors: ['SERVICE_BUSY'],
     fault: invalidLimit,

@@ -55,7 +55,8 @@ const usageOfDay = z
     reserved: count.meta({ description: 'Credits that requests of the day reserved.' }),
     charged: count.meta({ description: 'Credits charged on the day.' }),
     released: count.meta({
-      description: 'Credits released on the day, which requests had reserved and did not use.',
+      description:
+        'Credits that were released on the day, because the requests that had reserved them did not use them.',
     }),
     requests: count.meta({ description: 'The number of requests that reserved credits.' }),
   })
@@ -77,7 +78,9 @@ const usageOfGroup = z
     label: z.string().nullable().meta({
       description: 'The label of the API key; null for a key without a label, and for groups by day or endpoint.',
     }),
-    requests: count.meta({ description: 'Enrichments that were answered with 200, and started runs.' }),
+    requests: count.meta({
+      description: 'The number of enrichments that were answered with 200, plus the number of runs that were started.',
+    }),
     identifiers: count.meta({
       description: 'The number of identifiers in these enrichments. A repeated identifier counts each time.',
     }),

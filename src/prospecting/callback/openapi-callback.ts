@@ -119,7 +119,7 @@ export const callbackWebhooks: NonNullable<OpenAPIObject['webhooks']> = {
       parameters: headersOf({ pattern: '^run_\\d+$', example: 'run_2788414107921863' }),
       requestBody: {
         required: true,
-        description: 'The job, as its route returns it.',
+        description: 'The job, with the members that `GET /v1/prospecting/jobs/{job_id}` returns.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ProspectingJob' }, example: ended } },
       },
       responses,

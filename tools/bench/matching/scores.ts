@@ -125,7 +125,9 @@ export function byFault(outcomes: readonly Outcome[]): string {
     outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),
   );
   return list(outcomes, ({ corruption }) =>
-    faulty.has(corruption) ? 'Corruptions with wrong or missed cases' : 'Corruptions without wrong or missed cases',
+    faulty.has(corruption)
+      ? 'Corruptions with wrong or missed cases'
+      : 'Corruptions without wrong or missed cases (where there is a fraction, the other cases expected no record and found none)',
   );
 }
 

@@ -109,7 +109,10 @@ function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAP
     .addTag('Signals', 'Intent signals of companies and persons')
     .addTag('Prospecting', 'Ranked prospects at a company')
     .addTag('Usage', 'Credits and reports of their use')
-    .addTag('Tenant', 'The tenant and the key of a request, and the fields')
+    .addTag(
+      'Tenant',
+      'The tenant to which the key of a request belongs, its keys, and the fields that can be requested',
+    )
     .addTag('Health', 'Liveness, readiness and performance of the service')
     .build();
   const document = documentOf(app, about, limits, modulesOf(app, 'shared'));

@@ -211,7 +211,7 @@ export function FlagOrFieldNames({ suggested, ...docs }: NamesDocs = {}): Proper
 export function describeFieldNames(catalogue: Iterable<FieldDocs>): string {
   const fields = Array.from(catalogue, ({ name, type, description }) => `- \`${name}\` (${type}): ${description}`);
   return [
-    `Names of query fields of the tenant or of these fields; together at most ${maxNameCharacters} characters.\n`,
+    `Names of the fields below, or of query fields of the tenant. All names together may have at most ${maxNameCharacters} characters.\n`,
     ...fields,
   ].join('\n');
 }
