@@ -25,7 +25,7 @@ describe('companyGroupOf and personGroupOf', () => {
 describe('sourcesOf', () => {
   const stored = { profile: ['crm.csv', '2026-02-03'], location: ['registry', '2026-01-01'] } as const;
 
-  it('returns the sources of the requested groups, or of all groups, without groups whose source is not known', () => {
+  it('returns the source of each requested group, or of every group if none is requested, and leaves out groups without a known source', () => {
     expect(sourcesOf(stored, ['profile', 'contact'])).toEqual({
       profile: { source: 'crm.csv', confirmed: '2026-02-03' },
     });

@@ -76,7 +76,7 @@ describe('chooseCompany in enhanced matching', () => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('counts a part of the identifier only once, even if several of its keys lead to the company', () => {
+  it('counts a website that lists several sites of one company as only one part of the identifier', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'acme.com, acme.de, other.com' };
     expect(match({ ...identifier, network_url: 'network.com/company/other' }, 'enhanced')).toBe('Other');
     expect(match({ ...identifier, network_id: '7', network_url: 'network.com/company/other' }, 'enhanced')).toBe(
@@ -126,7 +126,7 @@ describe('chooseCompany in strict matching', () => {
     expect(match(identifier, 'strict')).toBe(expected);
   });
 
-  it('accepts a profile URL only in the field network_url and only on a configured host itself, not on its subdomain', () => {
+  it('accepts a profile URL only in the field network_url and only on a configured host itself, not on a subdomain of this host', () => {
     const hosts = ['pages.example'];
     expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
     expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();

@@ -40,7 +40,10 @@ interface SelectedField {
 export interface CompanyValues {
   /** `company.id` */
   readonly id: string;
-  /** The values of the selected columns, in the order of the columns. Further values may follow. */
+  /**
+   * The values of the selected columns, in the order of the columns. The array may have more values at its end, such as the id of
+   * the company.
+   */
   readonly values: readonly unknown[];
 }
 

@@ -31,7 +31,7 @@ describe('AnswerSize', () => {
     expect(sizeOf(1, ['email'.repeat(100)]).estimate).toBeGreaterThan(one + 400);
   });
 
-  it('refuses an answer with more values than a full batch may have', () => {
+  it('refuses an answer with more than 250,000 values, such as 1,000 records of 251 fields', () => {
     expect(refusalOf(() => sizeOf(1_000, distinctNames(250)))).toBeUndefined();
     expect(refusalOf(() => sizeOf(1_000, distinctNames(251)))).toBe(
       'Value error, the answer would have 1000 persons of 251 fields, more than 250000 values: list fewer persons, or request ' +
@@ -39,14 +39,14 @@ describe('AnswerSize', () => {
     );
   });
 
-  it('allows more fields for fewer records', () => {
+  it('allows 250,000 fields for a single record', () => {
     expect(refusalOf(() => sizeOf(1, distinctNames(250_000)))).toBeUndefined();
   });
 
   it.each([
     ['plain names', 'x'],
     ['names that take more bytes when they are escaped', '\0'],
-  ])('refuses an answer with too many bytes of %s', (_, character) => {
+  ])('refuses an answer whose field names have too many bytes in total, with %s', (_, character) => {
     const bytes = JSON.stringify(character).length - 2;
     const fitting = 16_000 - '[""]'.length;
     const long = character.repeat(Math.floor(fitting / bytes));
@@ -56,7 +56,7 @@ describe('AnswerSize', () => {
     );
   });
 
-  it('returns the size of an answer, and refuses one that is too large', () => {
+  it('returns the size of an answer of at most 32,000,000 bytes, and refuses a larger answer', () => {
     const size = sizeOf(1, ['email']);
     expect(size.of({ size: 32_000_000 })).toBe(32_000_000);
     expect(refusalOf(() => size.of({ size: 32_000_001 }))).toBe(

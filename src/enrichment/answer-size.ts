@@ -13,8 +13,8 @@ export interface AnswerContent {
 }
 
 /**
- * The limits below are for one record. An answer may have as much as `MAX_BATCH` records, or this number of records if it is
- * greater, could have together. So a request with fewer records may name more fields.
+ * The limits below are for one record. For a whole answer they are multiplied by `MAX_BATCH`, or by this number if it is greater,
+ * and not by the number of records in the request. So a request with fewer records may name more fields.
  */
 const minBatch = 1_000;
 /** The maximum number of values for each record of a full batch. All fields of persons and companies together are 70. */
@@ -97,8 +97,8 @@ function maximaFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | '
 }
 
 /**
- * The number of bytes that the names take in a result, with quotes and escape sequences. An upper estimate is returned instead
- * if it is not above `bound`, because it is quicker to compute.
+ * The number of bytes that the names take in a result, with quotes and escape sequences. First an upper limit is computed, which is
+ * quick. If even this limit is not above `bound`, the names are certainly short enough, and the upper limit is returned.
  * @param length the number of characters, as {@link lengthOf} returns it
  */
 function bytesOf(names: readonly string[], length: number, bound: number): number {

@@ -63,7 +63,7 @@ describe('EnrichmentAnswer', () => {
     expect(answerOf(count, 1_000).answer.unmatchedReasons).toBe(expected);
   });
 
-  it('has headers that name the unknown fields and count the reasons for missing matches, and no such headers if there are none', () => {
+  it('has headers that name unknown fields and count the reasons for missing matches, and no headers if there is nothing to name or count', () => {
     const answerTo = (reason: 'contradiction' | undefined, unknownFields: readonly string[]) =>
       EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), { unknownFields });
     expect(answerTo('contradiction', ['emial']).headers).toEqual({
@@ -73,7 +73,7 @@ describe('EnrichmentAnswer', () => {
     expect(answerTo(undefined, []).headers).toEqual({});
   });
 
-  it('adds the size of a value that several results share to each of these results', () => {
+  it('counts the size of a shared value in each result that has this value', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
     const shared = EnrichmentAnswer.of(Array<object>(50).fill({}), 1, () => result);
@@ -87,7 +87,7 @@ describe('EnrichmentAnswer', () => {
     expect(lengths.length).toBeGreaterThan(JSON.stringify(whole).length / 100_000);
   });
 
-  it('makes each result of a large answer only when it is read', async () => {
+  it('makes the results of a large answer little by little, while its stream is read', async () => {
     let made = 0;
     const count = 50_000;
     const answer = EnrichmentAnswer.of(

@@ -254,7 +254,8 @@ const noData = {};
 /**
  * The result of a preview: for each name whether it has a value, without the value. A list has a value if it has an item, and
  * an object if one of its members has a value.
- * @param more further values by name, about which the preview tells the same although they are not in the data of the result
+ * @param more values by name that are not in the data of the result, such as the e-mail address of a person. The preview also tells
+ *   whether each of these has a value
  */
 export function previewed<Result extends EnrichmentResult>(
   result: Result,
@@ -279,7 +280,7 @@ Object.setPrototypeOf(OpenRecord.prototype, null);
 
 /**
  * An empty object whose members are named by clients. Even `__proto__` is then a name like any other. `Object.create(null)`
- * would serve, too, but V8 stores such objects as hash tables: filling and serialising them takes half as long again.
+ * would serve, too, but V8 stores such objects as hash tables: filling and serialising them takes 1.5 times as long.
  */
 export function openRecord<Value = unknown>(): Record<string, Value> {
   return new OpenRecord() as Record<string, Value>;

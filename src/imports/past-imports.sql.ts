@@ -27,8 +27,8 @@ export interface PastImport extends ImportCounts {
   readonly source: string;
   readonly tenant: string | null;
   /**
-   * How the import ended. `not ended` means that it is running, or that its process was killed. The counts of such an import are those of
-   * some seconds before.
+   * How the import ended. `not ended` means that it is running, or that its process was killed. The stored counts of such an import may
+   * be some seconds old.
    */
   readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
   readonly seconds: number | null;

@@ -16,7 +16,7 @@ describe('compareNames for persons with similar names', () => {
   });
 
   it.each(alikePersons)(
-    'returns too little for a match at one employer: $searched and $stored ($why)',
+    'returns a similarity that is too low for a match at the same employer: $searched and $stored ($why)',
     ({ searched, stored }) => {
       expect(compare(searched, stored) * matchScore.sameCompany).toBeLessThan(minMatchScore);
       expect(compare(stored, searched) * matchScore.sameCompany).toBeLessThan(minMatchScore);

@@ -14,7 +14,7 @@ describe('personReservation', () => {
     ['fields of the employer', namesCompanyFields, {}, { data_access: 3 }],
     ['contact data', namesNothing, { include_contact_data: true }, { data_access: 3, contact_data: 3 }],
     ['nothing that costs', namesNothing, {}, { data_access: 0 }],
-  ])('reserves for three listed persons the credits of a request for %s', (_, named, asked, expected) => {
+  ])('reserves the credits of a request that lists three persons and asks for %s', (_, named, asked, expected) => {
     expect(personReservation({ ...nothing, ...asked }, named)).toEqual(charges(expected));
   });
 });
@@ -60,7 +60,7 @@ describe('personCost', () => {
     expect(of(namesFields, { fields: ['data_engineers'] }, { data_engineers: 0 })).toEqual(charges({ data_access: 1 }));
   });
 
-  it('does not charge for the value 0 of a name that is no field', () => {
+  it('does not charge for a requested name that is no field, although its value is 0', () => {
     const asked = { fields: ['nonsense'], include_contact_data: true };
     const charged = of(
       namesNothing,
@@ -106,7 +106,7 @@ describe('personCost', () => {
     expect(charged).toEqual(charges({ data_access: 3 }));
   });
 
-  it('charges nothing for an unknown employer and for an employer without the requested values', () => {
+  it('charges nothing for an unknown employer or an employer without the requested values', () => {
     const charged = of(namesCompanyFields, {}, { company: null }, { company: { name: null } });
     expect(charged).toEqual(charges({ data_access: 0 }));
   });

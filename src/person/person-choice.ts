@@ -32,7 +32,7 @@ export interface ChosenPerson {
  * stored person has the e-mail address, only such an owner of the address can match. If the stated name contradicts the names
  * of the owners, either the address or the name may be wrong, so no person matches.
  * @param owners the persons who have the e-mail address of the search
- * @param found the persons at the employer who share a part of the name
+ * @param found the persons at the searched employer whose name has a word in common with the searched name
  * @returns the candidate with the evidence for it, or the reason why none matches
  */
 export function choosePerson(
@@ -59,7 +59,7 @@ export function choosePerson(
 }
 
 /**
- * The evidence of a search for each of the candidates, in their order.
+ * The evidence of a search for each of the candidates, in the order of the candidates.
  * @param ownerIds the ids of the persons who have the e-mail address of the search
  */
 export function evidenceFor(
@@ -106,8 +106,8 @@ function emailEvidence(
 }
 
 /**
- * What the stated name says about a candidate: how similar it is to the candidate's names, and whether it contradicts them. It
- * can contradict only an owner of the e-mail address.
+ * What the stated name says about a candidate: how similar it is to the candidate's names, and whether it contradicts them. A
+ * contradiction is looked for only if the candidate is an owner of the e-mail address.
  */
 function nameEvidence(
   { names: searched }: PersonSearch,
@@ -133,8 +133,8 @@ interface EmployerKeys {
 }
 
 /**
- * The evidence of the stated employer for a candidate. If a stored company has exactly the stated name and legal form, an
- * employer that has this name with another legal form is another company.
+ * What the stated employer says about a candidate. If a stored company has exactly the stated name and legal form, such as "Orbit
+ * Works Ltd", then an employer with the same name and another legal form, "Orbit Works Inc.", is another company.
  */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,

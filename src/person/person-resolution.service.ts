@@ -56,11 +56,11 @@ export class PersonResolutionService {
   ) {}
 
   /**
-   * Finds the person of each identifier. If the profile URL is on record, it decides alone. Otherwise the other parts are
-   * scored.
+   * Finds the person of each identifier. If the profile URL is on record, it alone decides which person is meant. Otherwise
+   * candidates are looked up by the other parts of the identifier, and scored.
    * @param selection what to read about persons who are found by profile URL
    * @param withMatch whether to return the evidence for each person, which takes up to three more statements
-   * @returns for each identifier, in their order, the person or the reason why there is none
+   * @returns for each identifier, in the order of `identifiers`, the person or the reason why there is none
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
@@ -121,7 +121,7 @@ export class PersonResolutionService {
   /**
    * The evidence for persons who were found by profile URL, in the order of the searches: whether the name, the employer and
    * the address of the search fit the person. Undefined for a search whose profile URL found no person.
-   * @param found the person of each search, undefined if its profile URL found none
+   * @param found the person of each search; undefined for a search whose profile URL found no person
    */
   private async matchesByPage(
     searches: readonly PersonSearch[],
@@ -182,7 +182,10 @@ export class PersonResolutionService {
     return this.withOtherSpellings(chosen, searches, employers);
   }
 
-  /** Looks up once more the searches for which no candidate was found: by the full name alone, at employers with a similar name. */
+  /**
+   * Repeats the searches for which no candidate was found: it looks up the persons with the full name at any employer, and then
+   * compares the names of their employers with the searched one, which may be another spelling.
+   */
   private async withOtherSpellings(
     chosen: readonly (ChosenPerson | MissReason)[],
     searches: readonly PersonSearch[],

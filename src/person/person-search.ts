@@ -60,7 +60,7 @@ function partsOf(first: string, last: string): PersonName | null {
   return first === '' && last === '' ? null : personName(first, last);
 }
 
-/** The index of the last place at which a text contains `words`, not as a part of longer words; -1 if there is none. */
+/** The index of the last place at which a text contains `words`; -1 if there is none, or if they are parts of longer words there. */
 function lastIndexOfWords(words: string, text: string): number {
   const index = words === '' ? -1 : text.lastIndexOf(words);
   const neighbours = index === -1 ? '' : text.charAt(index - 1) + text.charAt(index + words.length);

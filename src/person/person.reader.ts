@@ -18,7 +18,10 @@ export interface PersonProfile {
   readonly id: string;
   /** The canonical profile URL; null for a person without a profile page. */
   readonly networkUrl: string | null;
-  /** The values of the selected fields, in their order. Further values may follow. */
+  /**
+   * The values of the selected fields, in the order of these fields. The array may have more values at its end, such as the id of
+   * the person.
+   */
   readonly values: readonly unknown[];
   /** The facts about the person; null if they are not selected. */
   readonly facts: ProfileFacts | null;

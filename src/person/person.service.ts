@@ -319,7 +319,10 @@ export class PersonService {
   }
 }
 
-/** Sets the amount of each feature to 0. A preview reserves nothing, but the balances of these features are read. */
+/**
+ * The maximum cost of a preview: the features that the request would be charged for, each with the amount 0. So a preview reserves no
+ * credits, but the balances of these features are read.
+ */
 function freeOf(maximum: Charges): Charges {
   return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }

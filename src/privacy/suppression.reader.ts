@@ -67,7 +67,7 @@ export class SuppressionReader {
     return { networkUrls: among('network_url'), emails: among('email') };
   }
 
-  /** The entries that the identifiers have, or would have, on the list. Each has its identifier as `value`. */
+  /** Makes the entries that the list has for the identifiers if they are suppressed. `value` is the identifier itself. */
   entriesFor({ networkUrls, emails }: PersonIdentifiers): (SuppressionEntry & { readonly value: string })[] {
     return [
       ...networkUrls.map(

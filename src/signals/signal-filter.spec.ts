@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { signalFilter } from './signal-filter.js';
 
 describe('signalFilter', () => {
-  it('does not limit the days if the first or the last day is omitted or null', () => {
+  it('limits neither the days nor the type if all members are omitted or null', () => {
     const open = { from: '-infinity', to: 'infinity', type: null };
     expect(signalFilter({})).toEqual(open);
     expect(signalFilter({ start_time: null, end_time: null, type: null })).toEqual(open);

@@ -46,15 +46,15 @@ interface Row extends SignalRecord {
 }
 
 interface PageRow extends Row {
-  /** The number of signals that the page would have without the limit on the size of their texts. */
+  /** The number of signals that the page would have if there were no limit on the size of its texts. */
   readonly number: number;
   /** The number of signals that were read by their date, including those of earlier pages. Null in the order of websites. */
   readonly found: number | null;
 }
 
 /**
- * The maximum number of signals in a page. It is also the maximum number that is read by date: if a range has more signals, reading
- * one page by websites costs less than reading them all.
+ * The maximum number of signals in a page. A range of days is read by date only if it has no more signals than this, because reading
+ * by date reads all signals of the range for each page. If the range has more signals, reading a page by website costs less.
  */
 const pageSize = 2_000;
 
@@ -244,8 +244,8 @@ const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
 };
 
 /**
- * SQL that reads the first signals of a selection, as long as their texts together have at most $8 bytes, but at least one signal.
- * Each row also has the number of all signals of the selection.
+ * SQL that reads the first signals of a selection: as many as have together at most $8 bytes in an answer (approximately), but at
+ * least one. Each row also has the number of all signals of the selection.
  */
 function firstOf(selection: string): string {
   const texts = ['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`);

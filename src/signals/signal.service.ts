@@ -187,7 +187,7 @@ export class SignalService {
 type SignalGroups = ReadonlyMap<string, readonly SignalRecord[]>;
 type GrowingAdmission = Pick<Admission, 'grow'>;
 
-/** Reads the signals of a page at most. If there are more, reserves more memory, and reads them all. */
+/** Reads the signals if they fit into a page. If there are more, first reserves more memory, and then reads all of them. */
 async function readBounded(
   admission: GrowingAdmission,
   failure: () => ValidationException,

@@ -37,7 +37,7 @@ describe('signalsJson', () => {
     expect(await write([])).toBe('{"signals":{}}');
   });
 
-  it('writes each website once with all its signals, however they are divided into pages', async () => {
+  it('writes each website once with all its signals, however the signals are divided into pages', async () => {
     await fc.assert(
       fc.asyncProperty(pagesOfSites, async (pages) => {
         const signals = pages.flat();

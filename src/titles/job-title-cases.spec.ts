@@ -72,14 +72,17 @@ const languages: readonly (readonly [group: string, cases: readonly LanguageCase
 ];
 
 describe.each(languages)('seniorityOf and personasOf for %s', (_, cases) => {
-  it.each(cases)('return for "%s" the seniority %s, and %s among the tags', (title, rank, persona) => {
-    expect(seniorityOf(title)).toBe(`seniority_${rank}`);
-    if (persona !== null) expect(personasOf(title)).toContain(persona);
-  });
+  it.each(cases)(
+    'return for "%s" the seniority %s, and among the tags this one, unless it is null: %s',
+    (title, rank, persona) => {
+      expect(seniorityOf(title)).toBe(`seniority_${rank}`);
+      if (persona !== null) expect(personasOf(title)).toContain(persona);
+    },
+  );
 });
 
 describe('the titles of these tests', () => {
-  it('have every persona tag at least once', () => {
+  it('cover every persona tag at least once', () => {
     const tags = new Set<string>(groups.flatMap(([, cases]) => cases.flatMap(([, , personas]) => personas)));
     expect(Object.keys(personaMeanings).filter((tag) => !tags.has(tag))).toEqual([]);
   });

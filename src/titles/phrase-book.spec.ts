@@ -27,7 +27,7 @@ describe('PhraseBook', () => {
     expect(found(['a b', 'b c'], 'a b c')).toEqual(['a b']);
   });
 
-  it('finds a shorter phrase if the longer phrase that contains it gives way to a still longer one', () => {
+  it('finds "big" in "Big Data Team Lead" if "big data" is not found because it overlaps the longer phrase "data team lead"', () => {
     expect(found(['big', 'big data', 'data team lead'], 'Big Data Team Lead')).toEqual(['big', 'data team lead']);
   });
 

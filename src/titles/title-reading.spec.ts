@@ -42,9 +42,12 @@ describe('readTitle', () => {
     ['Assistant Director', 'assistant director'],
     ['Go To Market Manager', 'go to market manager'],
     ['Head of Former Employees', 'head of former° employee×'],
-  ])('returns the standings of the words of "%s": %s', (title, words) => {
-    expect(reading(title)).toBe(words);
-  });
+  ])(
+    'tells for each word of "%s" whether it describes the holder, the field (°) or something else (×): %s',
+    (title, words) => {
+      expect(reading(title)).toBe(words);
+    },
+  );
 
   it.each(['', ' ', '-', 'N/A', 'n.a.', 'None', 'null', 'Unknown', 'xxx', '42', '🚀', '软件工程师'])(
     'returns no words for "%s"',

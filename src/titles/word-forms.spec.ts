@@ -7,7 +7,7 @@ const { sections } = Table.read(new URL('data/word-forms.txt', import.meta.url))
 
 describe('word-forms.txt', () => {
   it.each(sections.filter(({ heading }) => heading !== 'articles'))(
-    'replaces no word of a normal form by another word, in the section $heading',
+    'has in the section $heading no normal form with a word for which the table has another form',
     ({ rows }) => {
       const words = rows.flatMap((row) => titleWords(divided(row).key).map((word) => word.text));
       expect(words.length).toBeGreaterThan(10);

@@ -117,7 +117,7 @@ describe('A request whose client has disconnected before the charge', () => {
     expect(await holdsOf(client)).toEqual([]);
   });
 
-  it('gets its reserved credits back when they were reserved before the lookup', async () => {
+  it('releases its credits if they were reserved before the lookup', async () => {
     const client = await newTenant();
     await leaveDuring('company_domain', () => send(client, '/v1/company/enrich', companies(20)));
     await expectRelease(client);
@@ -203,9 +203,9 @@ describe('A call of the TypeScript client', () => {
   });
 });
 
-describe('A tool call whose client has disconnected before the charge', () => {
+describe('A tool call that its client ends before the charge', () => {
   const eras: [name: string, era: Era][] = [
-    ['closes its connection', { pin: '2026-07-28' }],
+    ['closes the connection', { pin: '2026-07-28' }],
     ['sends a cancellation', 'legacy'],
   ];
 

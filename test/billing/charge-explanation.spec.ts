@@ -31,7 +31,10 @@ function ask(path: string, body: object, headers: Record<string, string> = {}): 
   return call(`${service.baseUrl}${path}`, { apiKey: service.ours.apiKey, body, headers });
 }
 
-/** The entries of a request with identifiers, by feature, after a check against the OpenAPI document. */
+/**
+ * The ledger entries that ended a request, by feature. They explain the charges, and the entries for reservations do not. The
+ * function also checks that the OpenAPI document describes the answer that contains the entries.
+ */
 async function explained({ status, headers }: Answer): Promise<Record<string, Entry>> {
   expect(status).toBe(200);
   const id = headers.get('X-Request-Id') ?? '';
@@ -54,10 +57,10 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
   ];
 
   it.each([
-    ['in one step', {}, 0],
-    ['under an idempotency key', { 'Idempotency-Key': 'explained' }, 0],
-    ['after a reservation', {}, 20],
-  ])('explains which companies were charged %s, and why the others were not', async (_, headers, more) => {
+    ['a charge in one step', {}, 0],
+    ['a request with an idempotency key', { 'Idempotency-Key': 'explained' }, 0],
+    ['a charge after a reservation', {}, 20],
+  ])('explains, for %s, which companies were charged and why the others were not', async (_, headers, more) => {
     const others = Array.from({ length: more }, (__, index) => ({ website: `none-${index}.test` }));
     const answer = await ask(company, { companies: [...companies, ...others], fields: ['name'] }, headers);
     const { data_access: entry } = await explained(answer);
@@ -85,7 +88,7 @@ describe('GET /v1/usage/requests/{request_id} of an enrichment', () => {
     expect(entry).toMatchObject({ kind: 'void', charged: 0, identifiers: [not(0, 'required_field_missing')] });
   });
 
-  it('reads explanations that contain only the outcome of each identifier, and not the identifier itself', async () => {
+  it('uses stored explanations that contain only the outcome of each identifier, and not the identifier itself', async () => {
     const { rows } = await service.database.pool.query<{ text: string }>(
       `select distinct explanation as text from credit_entry where explanation is not null`,
     );

@@ -50,7 +50,7 @@ describe('A charge in one step', () => {
     expect(rows).toEqual([{ state: 'posted', amount: 4, posted: 2 }]);
   });
 
-  it('can share a batch with reservations and settlements', async () => {
+  it('can be sent to the database in one batch with reservations and settlements of other requests', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const three = charges({ data_access: 3 });
     const [held, next, most] = [reservation(three), reservation(three), reservation(three)];

@@ -30,7 +30,10 @@ function reservation(): Reservation {
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Terminates the next session that waits for a lock; one that was terminated may still be listed. */
+/**
+ * Terminates the next session that waits for a lock. Sessions that this test has already terminated are left out, because PostgreSQL
+ * may still list them.
+ */
 async function cutNextWaiting(): Promise<void> {
   await eventually(async () => {
     const { rows } = await own.database.pool.query<{ pid: number }>(

@@ -40,43 +40,43 @@ async function run(sql: string, values: readonly unknown[] = []): Promise<unknow
 
 describe('The credit tables', () => {
   it.each([
-    ['fewer than no credits used', 'posted = -1', 'posted_check'],
-    ['fewer than no credits reserved', 'pending = -1', 'pending_check'],
-    ['fewer than no credits granted', 'granted = -1', 'granted_check'],
-    ['more credits than a client can read as a number', 'granted = 9007199254740992', 'granted_check'],
-    ['more credits reserved than are left', 'pending = 8', 'limit_check'],
-    ['more credits used than are left', 'posted = 9', 'limit_check'],
+    ['a negative number of charged credits', 'posted = -1', 'posted_check'],
+    ['a negative number of reserved credits', 'pending = -1', 'pending_check'],
+    ['a negative number of granted credits', 'granted = -1', 'granted_check'],
+    ['more granted credits than Number.MAX_SAFE_INTEGER', 'granted = 9007199254740992', 'granted_check'],
+    ['more reserved credits than are left', 'pending = 8', 'limit_check'],
+    ['more charged credits than are left', 'posted = 9', 'limit_check'],
   ])('reject an account with %s', async (_, change, constraint) => {
     const changing = run(`update credit_account set ${change} where tenant_id = $1`, [tenantId]);
     await expect(changing).rejects.toMatchObject({ constraint: `credit_account_${constraint}` });
   });
 
   it.each([
-    ['a hold of nothing', `amount = 0, posted = 0, state = 'voided'`, 'amount_check'],
-    ['a hold that used more than it has', 'posted = 5', 'posted_check'],
-    ['a hold that used less than nothing', 'posted = -1', 'posted_check'],
-    ['a hold that used something and was voided', `state = 'voided'`, 'posted_check'],
-    ['a hold that used nothing and was posted', 'posted = 0', 'posted_check'],
-    ['a hold that ended at no time', 'resolved_at = null', 'resolved_check'],
-    ['a hold that ended and is pending', `state = 'pending', posted = 0`, 'resolved_check'],
+    ['a hold of 0 credits', `amount = 0, posted = 0, state = 'voided'`, 'amount_check'],
+    ['a hold with more charged credits than reserved ones', 'posted = 5', 'posted_check'],
+    ['a hold with a negative number of charged credits', 'posted = -1', 'posted_check'],
+    ['a released hold with charged credits', `state = 'voided'`, 'posted_check'],
+    ['a charged hold with 0 charged credits', 'posted = 0', 'posted_check'],
+    ['a charged hold without the time when it ended', 'resolved_at = null', 'resolved_check'],
+    ['a pending hold with a time when it ended', `state = 'pending', posted = 0`, 'resolved_check'],
   ])('reject %s', async (_, change, constraint) => {
     const changing = run(`update credit_hold set ${change} where tenant_id = $1 and state = 'posted'`, [tenantId]);
     await expect(changing).rejects.toMatchObject({ constraint: `credit_hold_${constraint}` });
   });
 
   it.each([
-    ['a second reserve of a hold', `kind = 'reserve'`, `'reserve', 0, 0, 4`, 'hold_once_idx'],
-    ['a second resolution of a hold', `kind = 'post'`, `'void', 0, 0, -4`, 'hold_once_idx'],
-    ['a reserve without a hold', `kind = 'grant'`, `'reserve', 0, 0, 4`, 'hold_check'],
+    ['a second reservation for a hold', `kind = 'reserve'`, `'reserve', 0, 0, 4`, 'hold_once_idx'],
+    ['a release of a hold that was already charged', `kind = 'post'`, `'void', 0, 0, -4`, 'hold_once_idx'],
+    ['a reservation without a hold', `kind = 'grant'`, `'reserve', 0, 0, 4`, 'hold_check'],
     ['a grant with a hold', `kind = 'post'`, `'grant', 4, 0, 0`, 'hold_check'],
-    ['a grant of nothing', `kind = 'grant'`, `'grant', 0, 0, 0`, 'delta_check'],
-    ['a reserve that uses', `kind = 'post'`, `'reserve', 0, 4, 4`, 'delta_check'],
-    ['a post of more than was reserved', `kind = 'post'`, `'post', 0, 5, -4`, 'delta_check'],
-    ['a void that uses', `kind = 'post'`, `'void', 0, 1, -4`, 'delta_check'],
-    ['an expiry that gives back nothing', `kind = 'post'`, `'expire', 0, 0, 0`, 'delta_check'],
-    ['a revocation that grants', `kind = 'grant'`, `'revoke', 1, 0, 0`, 'delta_check'],
-    ['a lifted limit that grants', `kind = 'grant'`, `'unlimited', 1, 0, 0`, 'delta_check'],
-  ])('reject the entry of %s', async (_, like, what, constraint) => {
+    ['a grant of 0 credits', `kind = 'grant'`, `'grant', 0, 0, 0`, 'delta_check'],
+    ['a reservation that also charges credits', `kind = 'post'`, `'reserve', 0, 4, 4`, 'delta_check'],
+    ['a charge of more credits than were reserved', `kind = 'post'`, `'post', 0, 5, -4`, 'delta_check'],
+    ['a release that also charges credits', `kind = 'post'`, `'void', 0, 1, -4`, 'delta_check'],
+    ['an expiry that releases no credits', `kind = 'post'`, `'expire', 0, 0, 0`, 'delta_check'],
+    ['a revocation that adds granted credits', `kind = 'grant'`, `'revoke', 1, 0, 0`, 'delta_check'],
+    ['the removal of a limit that adds granted credits', `kind = 'grant'`, `'unlimited', 1, 0, 0`, 'delta_check'],
+  ])('reject a ledger entry for %s', async (_, like, what, constraint) => {
     const entering = run(
       `insert into credit_entry (tenant_id, feature, hold_id, request_id, kind, granted_delta, posted_delta, pending_delta)
        select tenant_id, feature, hold_id, request_id, ${what} from credit_entry where tenant_id = $1 and ${like}`,
@@ -86,12 +86,12 @@ describe('The credit tables', () => {
   });
 
   it.each([
-    ['identifiers of a reserve', `kind = 'reserve'`, `'reserve', 4, 2, 1`],
+    ['the number of identifiers for a reservation', `kind = 'reserve'`, `'reserve', 4, 2, 1`],
     ['more matches than identifiers', `kind = 'post'`, `'post', -4, 2, 3`],
-    ['fewer than no matches', `kind = 'post'`, `'post', -4, 2, -1`],
-    ['identifiers without matches', `kind = 'post'`, `'post', -4, 2, null`],
-    ['matches without identifiers', `kind = 'post'`, `'post', -4, null, 2`],
-  ])('reject an entry with %s', async (_, like, what) => {
+    ['a negative number of matches', `kind = 'post'`, `'post', -4, 2, -1`],
+    ['a number of identifiers and no number of matches', `kind = 'post'`, `'post', -4, 2, null`],
+    ['a number of matches and no number of identifiers', `kind = 'post'`, `'post', -4, null, 2`],
+  ])('reject a ledger entry with %s', async (_, like, what) => {
     const entering = run(
       `insert into credit_entry (tenant_id, feature, hold_id, request_id, posted_delta, kind, pending_delta, identifiers, matched)
        select tenant_id, feature, gen_random_uuid(), request_id, posted_delta, ${what} from credit_entry
@@ -102,16 +102,16 @@ describe('The credit tables', () => {
   });
 
   it.each([
-    ['changes', `update credit_entry set posted_delta = 0 where kind = 'post'`],
-    ['deletes', 'delete from credit_entry'],
-    ['removes all', 'truncate credit_entry'],
+    ['changes ledger', `update credit_entry set posted_delta = 0 where kind = 'post'`],
+    ['deletes ledger', 'delete from credit_entry'],
+    ['truncates the table of ledger', 'truncate credit_entry'],
   ])('reject a statement that %s entries', async (_, statement) => {
     const before = await run('select count(*) from credit_entry');
     await expect(run(statement)).rejects.toThrow('credit_entry is append-only');
     expect(await run('select count(*) from credit_entry')).toEqual(before);
   });
 
-  it('allow, while a tenant is deleted, only the deletion of entries of this tenant', async () => {
+  it('reject the deletion of the entries of a tenant while another tenant is deleted', async () => {
     const deleting = run(`select set_config('data_access.deleted_tenant', 'another', true) from credit_entry limit 1;
       delete from credit_entry`);
     await expect(deleting).rejects.toThrow('credit_entry is append-only');
@@ -143,7 +143,7 @@ describe('CreditGrantsRepository', () => {
       expect(await grants.limit(tenantId, 'data_access')).toEqual(account);
     });
 
-    it('does not restore a limit that is exceeded', async () => {
+    it('does not restore the limit of an account that has used and reserved more credits than it was granted', async () => {
       await grants.lift(tenantId, 'data_access');
       const origin = { tenantId, requestId: 'large', keyId: null, endpoint: null };
       const amounts = new Map([['data_access', 6]] as const);
@@ -152,7 +152,7 @@ describe('CreditGrantsRepository', () => {
       expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
     });
 
-    it('writes a ledger entry for every change, and none if nothing changes', async () => {
+    it('writes a ledger entry for every change, and none for a grant that is rejected', async () => {
       await grants.lift(tenantId, 'contact_data');
       await grants.limit(tenantId, 'contact_data');
       await grants.grant(tenantId, 'contact_data', 4);
@@ -170,7 +170,7 @@ describe('CreditGrantsRepository', () => {
   });
 
   describe('rejects', () => {
-    it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('rejects the amount %d', async (amount) => {
+    it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('rejects a grant of %d credits', async (amount) => {
       await expect(grants.grant(tenantId, 'data_access', amount)).rejects.toThrow(RangeError);
     });
   });

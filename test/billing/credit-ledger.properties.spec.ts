@@ -28,7 +28,10 @@ const tenant = fc.nat(tenantCount - 1);
 const feature = fc.constantFrom(...creditFeatures);
 const hold = fc.nat(holdCount - 1);
 
-/** Mostly consistent calls, because others have no effect: a hold has one tenant and fixed features. */
+/**
+ * Calls for holds. In seven of eight calls the tenant and the features are those that belong to the hold. The other calls have any
+ * tenant and features; they are few, because most of them have no effect.
+ */
 function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<LedgerCall[]> {
   const pairs = fc.uniqueArray(fc.tuple(feature, amount), { selector: ([name]) => name, maxLength: 3 });
   const isOdd = fc.nat(7).map((eighth) => eighth === 7);
@@ -40,7 +43,10 @@ function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<LedgerCall[]> {
 }
 const featuresOf = (hold: number): readonly CreditFeature[] => creditFeatures.slice(0, 1 + (hold % 3));
 
-/** The call for a hold id as a repetition: ids are random, so an id always has the same tenant and features. */
+/**
+ * The call with the tenant and all features that belong to its hold. In the service, hold ids are random, so two calls with one id
+ * are repetitions of one request and have the same tenant and features.
+ */
 function repeatable({ hold, amounts }: LedgerCall): LedgerCall {
   const own = featuresOf(hold).map((name) => [name, amounts.get(name) ?? 0] as const);
   return { hold, tenant: hold % tenantCount, amounts: new Map(own) };
@@ -111,7 +117,7 @@ class LedgerUnderTest {
     else if (step.kind === 'limit') return (await this.grants.limit(this.name(step.tenant), step.feature)) !== null;
     else if (step.kind === 'sweep') while ((await ledger.sweepExpired(step.limit)) > 0);
     else {
-      // Without concurrent calls for the hold, whose rows have no lock order.
+      // The lock keeps out concurrent calls for the hold. This update and such a call could lock the rows of the hold in different orders.
       await own.database.pool.query(
         `lock table credit_account in exclusive mode;
          update credit_hold set expires_at = created_at - interval '1 s' where id = '${this.id(step.hold)}'`,

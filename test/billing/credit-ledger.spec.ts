@@ -10,7 +10,7 @@ import { silentLog } from '../support/service/silent-log.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let own: TestDatabase;
-/** Several processes: each has its own connections. */
+/** Several databases with connections of their own. Each stands for the connections of one process. */
 let processes: Database[] = [];
 let ledgers: Ledger[] = [];
 let ledger: Ledger;
@@ -54,7 +54,7 @@ const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
 describe('Reserving and settling', () => {
-  it('stores which request has used the credits', async () => {
+  it('stores in the ledger entries which request, key and endpoint have used the credits', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
     await ledger.reserve(asked);
@@ -69,7 +69,7 @@ describe('Reserving and settling', () => {
     ]);
   });
 
-  it('counts the credits that an account without a limit uses', async () => {
+  it('counts the credits that are charged to an account without a limit', async () => {
     await grants.lift(tenantId, 'prospecting');
     const most = charges({ prospecting: 2 ** 31 - 1 });
     const [first, second] = [reservation(most), reservation(most)];
@@ -115,11 +115,11 @@ describe('Reserving and settling', () => {
 
 describe('An invalid call of the ledger', () => {
   it.each([
-    ['an id that is no UUID', { holdId: 'hold 7' }],
-    ['less than nothing', { amounts: charges({ data_access: -1 }) }],
+    ['a hold id that is no UUID', { holdId: 'hold 7' }],
+    ['a negative number of credits', { amounts: charges({ data_access: -1 }) }],
     ['half a credit', { amounts: charges({ data_access: 0.5 }) }],
-    ['more than the column holds', { amounts: charges({ data_access: 2 ** 31 }) }],
-    ['no time to live', { lifeSeconds: 0 }],
+    ['more credits than the column can store', { amounts: charges({ data_access: 2 ** 31 }) }],
+    ['a hold that expires after 0 seconds', { lifeSeconds: 0 }],
   ])('is rejected for %s, and does not fail the other calls of its batch', async (_, wrong) => {
     await grants.grant(tenantId, 'data_access', 10);
     const right = reservation(charges({ data_access: 1 }));

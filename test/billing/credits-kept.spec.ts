@@ -32,14 +32,14 @@ describe('The credits of a tenant', () => {
     expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
   });
 
-  it('are named in a header when few of them are left', async () => {
+  it('are reported as low in the header X-Credits-Low when few of them are left', async () => {
     const client = await world.tenantWith(10);
     const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();
     expect(creditsIn(await ask())['x-credits-low']).toBe('data_access');
   });
 
-  it('are stored with the request, key and endpoint that used them', async () => {
+  it('are reserved and charged in ledger entries that name the request, the key and the endpoint', async () => {
     const client = await world.tenantWith(10);
     const { headers } = await call(`${service.baseUrl}/v1/company/enrich`, {
       apiKey: client.apiKey,

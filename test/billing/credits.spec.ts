@@ -36,11 +36,15 @@ const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.d
 describe('Company enrichment', () => {
   it.each([
     ['a company', [{ website: 'acme.com' }], 1],
-    ['spellings and an alias of one company', spellings, 1],
-    ['a site and the page of one company', [...spellings, { network_url: 'network.com/company/acme' }], 1],
-    ['two companies', [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }], 2],
-    ['a company and a miss', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
-    ['a miss', [{ website: 'unknown.example' }], 0],
+    ['several spellings and an alias of the website of one company', spellings, 1],
+    ['the website and the profile page of one company', [...spellings, { network_url: 'network.com/company/acme' }], 1],
+    [
+      'two companies, one of them twice',
+      [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }],
+      2,
+    ],
+    ['a company and an unknown website', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
+    ['an unknown website', [{ website: 'unknown.example' }], 0],
   ])('charges each matched company once for %s', async (_, companies, expected) => {
     const client = await world.tenantWith(10);
     const answer = await enrich(client, { companies, fields: ['name'] });
@@ -65,11 +69,14 @@ describe('Company enrichment', () => {
   });
 
   it.each([
-    ['unknown names', { fields: ['nonsense', 'e-mail'] }],
+    ['unknown field names', { fields: ['nonsense', 'e-mail'] }],
     ['query fields of persons', { fields: ['of_persons'] }],
-    ['metadata of a tenant without such fields', { include_metadata: true }],
-    ['both', { fields: ['nonsense'], include_metadata: true }],
-    ['signals under the name of a field', { fields: ['signals'], allow_signals: {} }],
+    ['metadata of a tenant that has no metadata fields', { include_metadata: true }],
+    [
+      'an unknown field name, and metadata of a tenant that has no metadata fields',
+      { fields: ['nonsense'], include_metadata: true },
+    ],
+    ['signals that are also requested as a field', { fields: ['signals'], allow_signals: {} }],
   ])('charges nothing for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_persons', 'person');
@@ -82,7 +89,7 @@ describe('Company enrichment', () => {
   });
 
   it.each([
-    ['a known name beside an unknown one', { fields: ['nonsense', 'name'] }],
+    ['a known field name beside an unknown one', { fields: ['nonsense', 'name'] }],
     ['a query field', { fields: ['nonsense', 'counted'] }],
     ['metadata', { include_metadata: true }],
   ])('charges one matched company for %s', async (_, asked) => {
@@ -166,11 +173,11 @@ describe('Person enrichment', () => {
   });
 
   it.each([
-    ['unknown names', { fields: ['nonsense', 'email'] }],
+    ['unknown field names', { fields: ['nonsense', 'email'] }],
     ['query fields of companies', { fields: ['of_companies'] }],
-    ['unknown names of the employer', { enrich_company: ['nonsense'] }],
-    ['unknown names of both', { fields: ['nonsense'], enrich_company: ['nonsense'] }],
-    ['personas under their name', { fields: ['personas'], include_personas: true }],
+    ['unknown names of employer fields', { enrich_company: ['nonsense'] }],
+    ['unknown names of person fields and of employer fields', { fields: ['nonsense'], enrich_company: ['nonsense'] }],
+    ['personas that are also requested as a field', { fields: ['personas'], include_personas: true }],
   ])('charges no person for %s, even if no credits are left', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_companies', 'company');
@@ -183,7 +190,7 @@ describe('Person enrichment', () => {
   });
 
   it.each([
-    ['a known name beside an unknown one', { fields: ['nonsense', 'full_name'] }],
+    ['a known field name beside an unknown one', { fields: ['nonsense', 'full_name'] }],
     ['a query field', { fields: ['nonsense', 'members'] }],
     ['a query field of the employer', { enrich_company: ['nonsense', 'members'] }],
   ])('charges two matched persons for %s', async (_, asked) => {
@@ -193,7 +200,7 @@ describe('Person enrichment', () => {
     expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
   });
 
-  it('charges only the persons who have contact data if a request asks for unknown names and contact data', async () => {
+  it('charges only the persons who have contact data if a request asks for contact data and unknown field names', async () => {
     const client = await world.tenantWith(3, 3);
     const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
     expect(creditsIn(answer)).toMatchObject({
@@ -202,21 +209,24 @@ describe('Person enrichment', () => {
     });
   });
 
-  it.each([true, ['name']])('charges each person who has employer data (%j)', async (enrich_company) => {
-    const request = { persons: [...persons, { network_url: eve }], enrich_company };
-    const answer = await enrichPersons(await world.tenantWith(10), request);
-    const { results } = answer.body as { results: PersonResult[] };
-    expect(results.map(({ matched, data }) => [matched, data.company !== null])).toEqual([
-      [true, true],
-      [true, true],
-      [false, false],
-      [true, false],
-    ]);
-    expect(creditsIn(answer)).toEqual({
-      'x-credits-data-access-charged': '2',
-      'x-credits-data-access-remaining': '8',
-    });
-  });
+  it.each([true, ['name']])(
+    'charges each person who has employer data, if enrich_company is %j',
+    async (enrich_company) => {
+      const request = { persons: [...persons, { network_url: eve }], enrich_company };
+      const answer = await enrichPersons(await world.tenantWith(10), request);
+      const { results } = answer.body as { results: PersonResult[] };
+      expect(results.map(({ matched, data }) => [matched, data.company !== null])).toEqual([
+        [true, true],
+        [true, true],
+        [false, false],
+        [true, false],
+      ]);
+      expect(creditsIn(answer)).toEqual({
+        'x-credits-data-access-charged': '2',
+        'x-credits-data-access-remaining': '8',
+      });
+    },
+  );
 
   it('reserves a credit for each person if only employer data is requested', async () => {
     const request = { persons, enrich_company: ['name'] };

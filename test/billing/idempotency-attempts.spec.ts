@@ -53,7 +53,7 @@ function expectInUse(answer: RawAnswer): void {
   expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text)]).toEqual([409, '1', inUse]);
 }
 
-/** Stores the claim of a killed process. @param lease whether its lease has ended */
+/** Stores the claim of a killed process. @param lease the time until its lease ends, such as `1 minute`; negative if it has ended */
 async function leaveClaim(lease: string): Promise<void> {
   await post(client, companyEnrich, 'key', { 'X-Request-Id': 'dead' });
   await service.database.pool.query(
@@ -110,7 +110,7 @@ describe('The work of concurrent requests with one idempotency key', () => {
   });
 });
 
-describe('The idempotency key of a request whose process was killed', () => {
+describe('The idempotency key of a request whose process was killed or is too slow', () => {
   it('is in use until the lease ends', async () => {
     await leaveClaim('1 minute');
     expectInUse(await post(elsewhere, companyEnrich, 'key'));
@@ -129,7 +129,7 @@ describe('The idempotency key of a request whose process was killed', () => {
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it('is not answered by a slow process that has lost its lease', async () => {
+  it('gets the answer of the next attempt, and not that of a slow process that has lost its lease', async () => {
     const endpoint = companyEnrich;
     const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
@@ -197,7 +197,7 @@ describe('The idempotency key of a failed request', () => {
 });
 
 describe('The deletion of expired answers', () => {
-  it('deletes many answers in batches, and no answers that have not expired', async () => {
+  it('deletes 1,200 expired answers, and no answer that has not expired', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(
       `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)

@@ -10,7 +10,7 @@ import type { RawAnswer } from '../support/http/raw-request.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const room = 1024 * 1024;
-/** An answer of 100 kB, which compresses to half. */
+/** A request whose answer has 100 kB, which compress to half of that. */
 const long = { ...companyEnrich, body: { companies: [{ website: 'long.example' }], fields: ['account_description'] } };
 const endless = { ...companyEnrich, body: { ...long.body, companies: [{ website: 'endless.example' }] } };
 const start = { path: '/v1/prospecting/start', body: { network_url: 'network.com/company/acme' } };
@@ -73,7 +73,7 @@ describe('Stored answers', () => {
     expect(bytes).toBeLessThan(first.bytes.length / 50);
   });
 
-  it('are counted correctly after they are stored, have expired or are deleted', async () => {
+  it('have a total size that is counted correctly after answers are stored, expire or are deleted', async () => {
     for (const endpoint of [long, companyEnrich, long]) await post(client, endpoint, randomUUID());
     const [counted = 0, real] = await taken();
     expect(counted).toBe(real);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-/** Changes the data of all endpoints. */
+/** Changes the companies, persons and signals from which the endpoints make their answers. */
 async function changeData(): Promise<void> {
   await service.database.pool.query('update company set name = name || $1', ['!']);
   await service.database.pool.query('update person set full_name = full_name || $1', ['!']);
@@ -36,19 +36,19 @@ const charged: readonly (readonly [string, Endpoint])[] = [companyEnrich, person
   (endpoint) => [endpoint.path, endpoint] as const,
 );
 const free: readonly (readonly [string, Endpoint])[] = [
-  ['signals', signals],
+  ['a request for signals', signals],
   [
-    'no match',
+    'an enrichment that matches no company',
     { ...companyEnrich, body: { companies: [{ external_id: 'a', website: 'nobody.example' }], fields: ['name'] } },
   ],
   [
-    'signals alone',
+    'an enrichment that returns only signals',
     { ...companyEnrich, body: { companies: [{ external_id: 'a', website: 'acme.example' }], allow_signals: {} } },
   ],
 ];
 
 describe('A POST with an idempotency key', () => {
-  it.each(charged)('replays %s with the same status and bytes', async (_path, endpoint) => {
+  it.each(charged)('replays the answer of %s with the same status and bytes', async (_path, endpoint) => {
     const key = randomUUID();
     const first = await post(client, endpoint, key, { 'X-Request-Id': 'first' });
     expect(first).toMatchObject({ status: 200, headers: { 'x-request-id': 'first' } });
@@ -66,7 +66,7 @@ describe('A POST with an idempotency key', () => {
     expect((await post(client, endpoint, randomUUID())).text).not.toBe(first.text);
   });
 
-  it.each([...charged, ...free])('answers %s as it does without a key', async (_path, endpoint) => {
+  it.each([...charged, ...free])('gets the answer that it would get without a key, for %s', async (_path, endpoint) => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     const plain = await rawRequest(`${client.baseUrl}${endpoint.path}`, {
       method: 'POST',
@@ -140,9 +140,9 @@ describe('A POST with an unusable idempotency key', () => {
 
   it.each([
     ['another body', { ...companyEnrich, body: { ...companyEnrich.body, fields: ['website'] } }],
-    ['the same body written otherwise', { ...companyEnrich, body: ` ${JSON.stringify(companyEnrich.body)}` }],
-    ['a body that does not fit the schema', { ...companyEnrich, body: '{}' }],
-    ['no body', { ...companyEnrich, body: '' }],
+    ['a space before the body', { ...companyEnrich, body: ` ${JSON.stringify(companyEnrich.body)}` }],
+    ['a body that does not match the schema', { ...companyEnrich, body: '{}' }],
+    ['a missing body', { ...companyEnrich, body: '' }],
     ['another endpoint', { ...companyEnrich, path: personEnrich.path }],
   ])('is rejected if its key belongs to another request, from which it differs by %s', async (_what, other) => {
     const first = await post(client, companyEnrich, 'key');
@@ -154,8 +154,8 @@ describe('A POST with an unusable idempotency key', () => {
   it.each([
     ['an empty key', ''],
     ['a key that is too long', 'x'.repeat(256)],
-    ['a tab', 'a\tb'],
-    ['other than ASCII', 'schlüssel'],
+    ['a key with a tab', 'a\tb'],
+    ['a key with a letter that is not ASCII', 'schlüssel'],
   ])('is rejected because of its key: %s', async (_what, key) => {
     const answer = await post(client, companyEnrich, key);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused(expect.any(String))]);

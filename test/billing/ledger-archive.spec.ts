@@ -27,7 +27,7 @@ async function usage(query: string): Promise<unknown> {
   return (await call(`${service.baseUrl}/v1/usage?${query}`, { apiKey })).body;
 }
 
-/** Moves what is in the ledger to another time, as if it had been booked then. */
+/** Moves the ledger entries of requests, and all holds, into the past by an interval such as `70 days`. Grants keep their time. */
 async function moveLedger(by: string): Promise<void> {
   await service.database.pool.query(`
     alter table credit_entry disable trigger all;
@@ -86,7 +86,7 @@ describe('An archive of the ledger', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('needs the sums of the days, which give the same usage as the ledger entries', async () => {
+  it('is preceded by sums of the usage of each day, which give the same reports as the ledger entries', async () => {
     await sumAllDays();
     expect(await count('usage_day')).toBeGreaterThan(0);
     expect(await reports()).toEqual(before);

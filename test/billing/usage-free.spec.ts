@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** Sends a request that must be answered with a status. */
+/** Sends a request, and checks that the answer has this status. */
 async function send(endpoint: string, body: unknown, client: Client, status = 200): Promise<void> {
   const answer = await call(`${client.baseUrl}${endpoint.replace('POST ', '')}`, { ...client, body });
   expect(answer.status).toBe(status);

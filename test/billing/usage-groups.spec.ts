@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** Sends a request that must be answered with a status. */
+/** Sends a request, and checks that the answer has this status. */
 async function send(endpoint: string, body: unknown, client: Client, headers = {}, status = 200): Promise<Answer> {
   const answer = await call(`${client.baseUrl}${endpoint.replace('POST ', '')}`, { ...client, body, headers });
   expect(answer.status).toBe(status);
@@ -98,7 +98,7 @@ describe('GET /v1/usage?group_by=endpoint', () => {
     expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 1, identifiers: 2, matched: 1, errors: 3 }]);
   });
 
-  it('counts errors, also those of the rate limits, for endpoints that have answered no request', async () => {
+  it('counts errors, also those of the rate limits, for endpoints that have answered no request successfully', async () => {
     const limits = { burstLimit: 6, burstWindowSeconds: 60, perSecond: 6 };
     const { apiKey } = await service.issueKey('erring', limits);
     const client = { baseUrl: service.baseUrl, apiKey };

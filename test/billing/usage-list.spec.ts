@@ -27,10 +27,13 @@ beforeAll(async () => {
   document = await OpenApiDocument.of(world.service.baseUrl);
 });
 
-/** The service is closed here and not by the world, which would check that every ledger entry has an account. */
+/**
+ * `world.close()` is not used, because it would also check that the accounts agree with the ledger entries. These tests store entries
+ * that change no account.
+ */
 afterAll(() => world.service.close());
 
-/** An answer that the OpenAPI document describes. */
+/** Sends a request for the list, and checks that the OpenAPI document describes the answer. */
 async function ask(query: string, apiKey: string): Promise<Answer> {
   const answer = await call(`${world.service.baseUrl}${list}${query}`, { apiKey });
   expect(document.faultsOfAnswer('GET', list, answer)).toEqual([]);
@@ -43,7 +46,7 @@ async function pageOf(apiKey: string, query = ''): Promise<Page> {
   return body as Page;
 }
 
-/** The ids of all pages from a query on. */
+/** The ids of the requests on all pages of a query. */
 async function walk(apiKey: string, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -126,7 +129,7 @@ describe('GET /v1/usage/requests', () => {
     expect(await pageOf(apiKey)).toMatchObject({ requests: [{ request_id: 'run', status: 'pending' }] });
   });
 
-  it('returns each request on exactly one page, whatever its time, features and id', async () => {
+  it('returns each request on exactly one page, whatever the size of the pages', async () => {
     const { apiKey, tenant } = await world.tenantWith(1_000, 1_000);
     const ids = Array.from({ length: 23 }, (_, index) => `r${index}`);
     await Promise.all(

@@ -64,7 +64,7 @@ describe('GET /v1/usage/requests/{request_id}', () => {
   });
 
   it.each(['a', '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90', 'trace:00-ab.c', '...', 'x'.repeat(128)])(
-    'accepts the id %s',
+    'returns the entries of a request with the id %s',
     async (requestId) => {
       await spend(service.app, { tenant: 'ours', requestId, reserve: { data_access: 1 } });
       expect(await entriesOf(requestId)).toMatchObject([{ kind: 'reserve', reserved: 1, key_id: null }]);
@@ -93,11 +93,11 @@ describe('GET /v1/usage/requests/{request_id} for a request without entries', ()
   it.each([
     ['an id that no request had', 'unheard-of'],
     ['an id of 129 characters', 'x'.repeat(129)],
-    ['NUL', 'a\u0000b'],
-    ['space', 'a b'],
-    ['a quote', "' or 1=1 --"],
-    ['letters beyond ASCII', '\u00e9'],
-    ['a slash', 'a/b'],
+    ['an id with NUL', 'a\u0000b'],
+    ['an id with a space', 'a b'],
+    ['an id with a quote', "' or 1=1 --"],
+    ['an id with a letter that is not ASCII', '\u00e9'],
+    ['an id with a slash', 'a/b'],
   ])('answers 404 for %s', async (_what, requestId) => {
     const { status, body } = await ask(requestId);
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Request not found' } });

@@ -51,7 +51,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich rejects', () => {
-  it('refuses a full batch with too many bytes of field names before it reads records, and accepts half of the batch', async () => {
+  it('refuses a full batch with too many bytes of field names, and accepts the same fields for half of the batch', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const fields = Array.from({ length: 250 }, (_, index) => `${'x'.repeat(70)}${index}`);
     const { status, body } = await enrich(service, { companies, fields });

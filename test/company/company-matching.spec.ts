@@ -198,7 +198,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('matches other spellings in enhanced mode; if no two parts of an identifier agree, the id decides, and otherwise the profile page', async () => {
+  it('matches other spellings in enhanced mode; if no two parts of an identifier agree, the id decides, or without an id the profile page', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 
@@ -208,18 +208,18 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich succeeds for pages on shared sites', () => {
-  it('matches no company, in either mode, by a page or subdomain that the site gives to its customers', async () => {
+  it('matches no company, in either mode, by a page or subdomain that a shared site gives to its customers', async () => {
     expect(await matchesOf(shared, true)).toEqual(everyOne(shared, null));
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
   });
 
-  it('matches the company that runs the site by the site itself and by its own subdomains', async () => {
+  it('matches the company that runs a shared site by the site itself and by subdomains that belong to no customer', async () => {
     const companies = owners.map(([website]) => ({ website }));
     const results = await resultsOf(service, { companies, fields: ['website'] });
     expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);
   });
 
-  it('charges nothing for an identifier with a page or subdomain that the site gives to its customers', async () => {
+  it('charges nothing for an identifier with a page or subdomain that a shared site gives to its customers', async () => {
     const companies = [{ website: 'facebook.com/siemens' }, { website: 'acme.statuspage.io' }];
     const { headers } = await enrich(service, { companies, fields: ['name'] });
     expect(headers.get('x-credits-data-access-charged')).toBe('0');

@@ -86,7 +86,7 @@ describe('POST /v1/company/enrich succeeds for a company with all values', () =>
     expect(misshapen).toEqual([]);
   });
 
-  it('returns dates, times, zero, false, list items and special characters as they were imported', async () => {
+  it('returns dates, times, zero, false, list items and special characters as they are stored', async () => {
     const fields = ['funding_last_date', 'account_last_updated', 'follower_count', 'is_b2b', 'account_description'];
     const [result] = await resultsOf(client, {
       companies: [{ website: 'complete.com' }],
@@ -105,7 +105,7 @@ describe('POST /v1/company/enrich succeeds for a company with all values', () =>
 });
 
 describe('POST /v1/company/enrich succeeds with include_metadata', () => {
-  it("adds the tenant's query fields of companies that are marked as metadata", async () => {
+  it('adds those query fields of the tenant that apply to companies and are marked as metadata', async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: true })).toEqual([
       'ticker',
       'engineers',

@@ -105,7 +105,7 @@ function sharedCompanies(): Known[] {
   });
 }
 
-/** A sample of a full batch, evenly spread over all domains. */
+/** As many of the domains as a full batch has, evenly spread over all domains. */
 function sample(known: readonly Known[]): Known[] {
   return known.filter((_, index) => index % Math.floor(known.length / batch) === 0).slice(0, batch);
 }

@@ -8,7 +8,7 @@ const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => index);
 const siteOf = (index: number): string => `company-${index}.com`;
 const pageOf = (index: number): string => `https://www.network.com/in/person-${index}`;
-/** Whether the company and the person of a number are stored. Those of every third number are not. */
+/** Whether the company and the person of a number are stored. For every third number, from 0 on, they are not. */
 const isKnown = (index: number): boolean => index % 3 !== 0;
 
 let service: PersonService;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page, Request, Route } from 'playwright-core';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
 import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
 import { grantCredits, usedCredits } from '../support/credits/credits.js';
@@ -89,6 +90,24 @@ function bodiesOf(page: Page): Body[] {
 }
 
 describeInBrowser('The screen of lists succeeds', (browser) => {
+  it('the list screen previews for free what a list would match, and which fields would have values', async () => {
+    const { apiKey } = await service.issueKey('previewing');
+    await service.app.get(TenantService, { strict: false }).update('previewing', { previews: true }, {});
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    const { text, matched } = table(30);
+    await choose(page, text);
+    const card = page.getByRole('region', { name: 'Preview' });
+    await card.getByRole('button', { name: 'Preview 30 companies' }).click();
+    await card.getByText(`${matched} of 30 companies would match`).waitFor();
+    await card.getByText(`They would cost ${matched} data access credits.`).waitFor();
+    expect(await card.getByText(`${matched} of ${matched} have a value, 100%`).count()).toBeGreaterThan(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel('Search fields').fill('founded');
+    await page.getByLabel('founded_year').check();
+    await card.getByText(`${matched} of 30 companies would match`).waitFor({ state: 'detached' });
+    expect((await chargedTo('previewing')) ?? 0).toBe(0);
+  });
+
   it('the list screen enriches a file, and offers for download a file with the same cells and the answers', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { personName } from '../../console/src/prospects/person-name.js';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
@@ -19,6 +20,23 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
+
+describe('personName', () => {
+  const page = (slug: string): string => `https://www.network.com/in/${slug}/`;
+
+  it('writes a name as the text about the person does, with its accents and capital letters', () => {
+    expect(personName(page('helene-muller-4b7'), 'Ask Hélène Müller.')).toBe('Hélène Müller');
+    expect(personName(page('maevaobrien'), "Jo Maeva and Maeva O'Brien's team.")).toBe("Maeva O'Brien");
+    expect(personName(page('jean-luc-van-dam'), 'Met Jean-Luc van Dam in 2020.')).toBe('Jean-Luc van Dam');
+  });
+
+  it('makes a name from the address of the page if the text does not contain it', () => {
+    expect(personName(page('elizabeth-palmer'), 'Elizabeth met Palmer Ltd.')).toBe('Elizabeth Palmer');
+    expect(personName(page('elizabeth-palmer-b1a2'), '')).toBe('Elizabeth Palmer');
+    expect(personName(page('%D0%B0%D0%BD%D0%BD%D0%B0'), '')).toBe('Анна');
+    expect(personName(page('acoaab1234'), 'Ask Elizabeth Palmer.')).toBe('acoaab1234');
+  });
+});
 
 /** Starts a run, waits for its end, and opens its screen. */
 async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jobId: number; page: Page }> {
@@ -69,7 +87,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await first.getByRole('button', { name: 'Reasons' }).click();
     for (const heading of ['Technical', 'Buyer', 'Receptive', 'Warm intro', 'Talking points'])
       await first.getByRole('heading', { name: heading }).waitFor();
-    await first.getByText(/on our side → .*same employer \(\d+ points\)/).waitFor();
+    await first.getByText(/^Elizabeth Palmer.* on our side → .*same employer \(\d+ points\)/).waitFor();
     await first.getByText('One database for transactions').or(first.getByText('Managed MySQL')).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });

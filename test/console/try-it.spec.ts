@@ -5,6 +5,8 @@ import { type Choice, firstChoice } from '../../console/src/enrichment/choice.js
 import { curlOf, typescriptOf } from '../../console/src/try-it/code.js';
 import { sortFaults } from '../../console/src/try-it/faults.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { usedCredits } from '../support/credits/credits.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
 const choice: Choice = { ...firstChoice('companies'), fields: ['name', 'engineers'] };
@@ -52,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The screen "Try it" succeeds', (browser) => {
-  it('the try-it screen shows the answer for a company as card and JSON, its cost, and the code of the request', async () => {
+  it('the screen shows the answer for a company as card and JSON, its cost, and the code of the request, but no preview unless an operator allows it', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByLabel('Search fields').fill('year founded');
@@ -60,6 +62,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByLabel('Search fields').fill('');
     await page.getByRole('checkbox', { name: 'Signals' }).check();
     expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Preview, free' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
@@ -94,12 +97,71 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     }
   });
 
-  it('the try-it screen keeps the form when the user goes to another screen and back', async () => {
-    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
-    await page.getByLabel('Website', { exact: true }).fill('kept.example');
+  it('the screen keeps the form and the answer when the user goes to another screen or page and back, and asks only once', async () => {
+    const { apiKey } = await service.issueKey('returning');
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByLabel('Search fields').fill('year founded');
+    await page.getByLabel('founded_year').check();
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    const expectAll = async (): Promise<void> => {
+      const answer = page.getByRole('region', { name: 'Answer' });
+      await answer.getByText('1847').waitFor();
+      await answer.getByText('1 data access credit charged').waitFor();
+      expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('siemens.com');
+      await page.getByText('6 chosen').waitFor();
+    };
+    await expectAll();
     await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
     await page.goBack();
-    expect(await page.getByLabel('Website', { exact: true }).inputValue()).toBe('kept.example');
+    await expectAll();
+    await page.goto(`${service.baseUrl}/docs`);
+    await page.goBack();
+    await expectAll();
+    expect(sent.length).toBe(1);
+    expect((await usedCredits(service.database, 'returning')).data_access).toMatchObject({ charged: 1 });
+  });
+
+  it('the screen shows an answer that came while the user looked at another screen', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    let answer: () => void = () => undefined;
+    const isLeft = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/v1/company/enrich', async (route) => {
+      await isLeft;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
+    answer();
+    await page.goBack();
+    await page.getByText('1 data access credit charged').waitFor();
+  });
+
+  it('the screen previews whether a record matches, how sure that is and which fields have values, and charges nothing', async () => {
+    const { apiKey } = await service.issueKey('previewing');
+    await service.app.get(TenantService, { strict: false }).update('previewing', { previews: true }, {});
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByRole('button', { name: 'Preview, free' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('Matched', { exact: true }).waitFor();
+    await answer.getByText('nothing was charged').waitFor();
+    await answer.getByText('The request itself costs 1 data access credit.').waitFor();
+    await answer.getByText('99.5 %').waitFor();
+    expect(await answer.getByText('has a value').count()).toBe(5);
+    expect(await answer.textContent()).not.toContain('Siemens');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByText('Persons').click();
+    await page.getByLabel('Profile page').fill('network.com/in/nobody');
+    await page.getByRole('button', { name: 'Preview, free' }).click();
+    await answer.getByText('No record matches', { exact: true }).waitFor();
+    await answer.getByText('The request itself costs nothing.').waitFor();
+    expect((await usedCredits(service.database, 'previewing')).data_access?.charged ?? 0).toBe(0);
   });
 
   it('the try-it screen says why a company was not matched', async () => {
@@ -174,5 +236,23 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('The service refused the request').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
+
+describeInBrowser('The screen "Try it" protects its user', (browser) => {
+  it('the screen has forgotten the form and the answer when another tenant signs in', async () => {
+    const { apiKey } = await service.issueKey('next');
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    const website = page.getByLabel('Website', { exact: true });
+    await website.fill('siemens.com');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('1 data access credit charged').waitFor();
+    await page.reload();
+    await page.getByText('1 data access credit charged').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('No request yet').waitFor();
+    expect(await website.inputValue()).toBe('');
   });
 });

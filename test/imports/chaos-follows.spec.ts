@@ -46,7 +46,7 @@ describe('Changes of followed records, while imports, workers and PostgreSQL are
   });
 
   it.each(['signals of first', 'callbacks of first', 'signals of second', 'callbacks of second'])(
-    'are tested with at least one of these: %s',
+    'lead to at least one of these, where first and second are tenants that follow the records: %s',
     (what) => {
       expect(count(what)).toBeGreaterThan(0);
     },

@@ -9,7 +9,7 @@ const brand = { website: 'alias-b.com', name: 'B Brand' };
 const storedOwner = { website: 'owner-a.com', primary: ['owner-a.com'], name: 'Owner A' };
 const storedBrand = { website: 'alias-b.com', primary: ['alias-b.com'], name: 'B Brand' };
 
-describe('A record whose website is an alias of a stored company', () => {
+describe('A record whose website is an alias or the website of a stored company', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
@@ -27,8 +27,8 @@ describe('A record whose website is an alias of a stored company', () => {
   it.each([
     ['one after the other', [[owner], [brand]]],
     ['in one batch', [[owner, brand]]],
-    ['with others that meet them', [[owner, brand, { website: 'alias-b.com', industry: 'Retail' }]]],
-  ])('changes nothing when it is imported again, %s', async (_, files) => {
+    ['in one batch with a third record', [[owner, brand, { website: 'alias-b.com', industry: 'Retail' }]]],
+  ])('changes nothing when it and the record of the stored company are imported again, %s', async (_, files) => {
     for (const file of files) await imports.load(file);
     const before = await imports.rowVersions();
     for (const file of files) expect(await imports.load(file)).toMatchObject({ inserted: 0, updated: 0, rejected: 0 });
@@ -39,21 +39,35 @@ describe('A record whose website is an alias of a stored company', () => {
   it.each([
     ['in one file', (records: object[]) => [records]],
     ['one after the other', (records: object[]) => records.map((record) => [record])],
-  ])('does not merge companies with different network ids that share a website, %s', async (_, filesOf) => {
-    const parent = {
-      network_id: '811',
-      network_url: 'network.com/company/parent',
-      website: 'shared.com',
-      name: 'Group',
-    };
-    const child = { network_id: '812', network_url: 'network.com/company/child', website: 'shared.com', name: 'Group' };
-    for (const file of filesOf([parent, child, parent, child])) await imports.load(file);
-    const page = (name: string) => `https://www.network.com/company/${name}`;
-    expect(await imports.companies()).toEqual([
-      { network_id: '811', network_url: page('parent'), website: 'shared.com', primary: ['shared.com'], name: 'Group' },
-      { network_id: '812', network_url: page('child'), name: 'Group' },
-    ]);
-  });
+  ])(
+    'creates a company without this website if the network ids differ, when both records are imported twice %s',
+    async (_, filesOf) => {
+      const parent = {
+        network_id: '811',
+        network_url: 'network.com/company/parent',
+        website: 'shared.com',
+        name: 'Group',
+      };
+      const child = {
+        network_id: '812',
+        network_url: 'network.com/company/child',
+        website: 'shared.com',
+        name: 'Group',
+      };
+      for (const file of filesOf([parent, child, parent, child])) await imports.load(file);
+      const page = (name: string) => `https://www.network.com/company/${name}`;
+      expect(await imports.companies()).toEqual([
+        {
+          network_id: '811',
+          network_url: page('parent'),
+          website: 'shared.com',
+          primary: ['shared.com'],
+          name: 'Group',
+        },
+        { network_id: '812', network_url: page('child'), name: 'Group' },
+      ]);
+    },
+  );
 
   it('creates a company with its id and profile page, and moves only the host of its website to this company', async () => {
     await imports.load([{ ...owner, domains: ['alias-b.com', 'alias-c.com'] }]);

@@ -10,7 +10,7 @@ describe('A record of a company import', () => {
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());
 
-  it('updates the company that has one of its identifiers, and leaves fields that it does not have unchanged', async () => {
+  it('updates the company that has one of the identifiers of the record, and changes no field that the record does not have', async () => {
     await imports.load([
       {
         network_id: '1',

@@ -78,7 +78,7 @@ describe('A company import', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('waits while another import has a transaction', async () => {
+  it('waits while another import has an open transaction', async () => {
     const other = await ImportSession.open({ connectionString: imports.url });
     const importing = await other.transaction(async () => {
       const started = { summary: imports.load(companies) };
@@ -101,7 +101,7 @@ describe('A company import', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('throws an error with its counts when the connection to the database is lost, and can then be repeated', async () => {
+  it('throws an error with the counts of the merged records when the connection to the database is lost, and can then be repeated', async () => {
     const stdin = new PassThrough();
     let importing: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {

@@ -114,7 +114,7 @@ describe('A company import', () => {
   });
 });
 
-describe("A company import of another product's export", () => {
+describe('A company import of data from another product', () => {
   setUp();
 
   const headers = 'Record ID,Company name,Company Domain Name,Website URL,Number of Employees,Web Technologies,Umsatz';
@@ -128,16 +128,23 @@ describe("A company import of another product's export", () => {
   };
 
   it.each([
-    ['as it is', [headers, row].join('\n'), 'companies.csv'],
-    ['of a European spreadsheet', `\uFEFF${asSemicolons(headers)}\r\n${asSemicolons(row)}\r\n`, 'companies.csv'],
+    ['with commas', [headers, row].join('\n'), 'companies.csv'],
+    [
+      'with semicolons, as European spreadsheets save it',
+      `\uFEFF${asSemicolons(headers)}\r\n${asSemicolons(row)}\r\n`,
+      'companies.csv',
+    ],
     ['with tabs in UTF-16', Buffer.from(`\uFEFF${[headers, row].map(asTabs).join('\r\n')}`, 'utf16le'), 'export.txt'],
-  ])('fills fields from the known columns, and reports the ignored ones: %s', async (_, content, name) => {
-    const ignored: string[] = [];
-    const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
-    expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 1 });
-    expect(ignored).toEqual(['Record ID']);
-    expect(await imports.companies()).toEqual([{ ...acme, annual_revenue_range: '10 M€' }]);
-  });
+  ])(
+    'fills fields from the known columns of a file %s, and reports the other columns as ignored',
+    async (_, content, name) => {
+      const ignored: string[] = [];
+      const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
+      expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 1 });
+      expect(ignored).toEqual(['Record ID']);
+      expect(await imports.companies()).toEqual([{ ...acme, annual_revenue_range: '10 M€' }]);
+    },
+  );
 
   it('fills the fields that --map names for columns', async () => {
     const map = [['umsatz', 'annual_revenue_range'] as const, ['Company Domain Name', ''] as const];

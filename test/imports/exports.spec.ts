@@ -517,7 +517,7 @@ async function expectNothingNew(kind: string, file: string): Promise<void> {
 
 describe('An export that is imported as its program wrote it', () => {
   it.each(companies.map((each) => [each.file, each] as const))(
-    'fills the fields of companies: %s',
+    'fills the fields of companies, and changes nothing when it is imported again: %s',
     async (file, each) => {
       expect(await importing('companies', file)).toMatchObject({ rejected: 0, warnings: 0 });
       for (const [identifier, data] of each.found) {
@@ -532,25 +532,28 @@ describe('An export that is imported as its program wrote it', () => {
     },
   );
 
-  it.each(persons.map((each) => [each.file, each] as const))('fills the fields of persons: %s', async (file, each) => {
-    const { rejected = 0 } = each;
-    expect(await importing('persons', file)).toMatchObject({ rejected, warnings: 0 });
-    for (const [identifier, data] of each.found) {
-      const fields = Object.keys(data).filter((name) => !contactFields.includes(name));
-      const [result] = await personResultsOf(client, {
-        persons: [identifier],
-        ...(fields.length > 0 && { fields }),
-        include_contact_data: true,
-        include_personas: true,
-      });
-      expect(result?.data).toMatchObject(data);
-    }
-    if (each.shown !== undefined) {
-      const [identifier, record] = each.shown;
-      expect(await admin.answerOf(['person', 'show', identifier])).toMatchObject(record);
-    }
-    await expectNothingNew('persons', file);
-  });
+  it.each(persons.map((each) => [each.file, each] as const))(
+    'fills the fields of persons, and changes nothing when it is imported again: %s',
+    async (file, each) => {
+      const { rejected = 0 } = each;
+      expect(await importing('persons', file)).toMatchObject({ rejected, warnings: 0 });
+      for (const [identifier, data] of each.found) {
+        const fields = Object.keys(data).filter((name) => !contactFields.includes(name));
+        const [result] = await personResultsOf(client, {
+          persons: [identifier],
+          ...(fields.length > 0 && { fields }),
+          include_contact_data: true,
+          include_personas: true,
+        });
+        expect(result?.data).toMatchObject(data);
+      }
+      if (each.shown !== undefined) {
+        const [identifier, record] = each.shown;
+        expect(await admin.answerOf(['person', 'show', identifier])).toMatchObject(record);
+      }
+      await expectNothingNew('persons', file);
+    },
+  );
 
   it.each([
     ['bombora-surge.csv', 'surge-pumps.example', '2026-07-19', 'payroll (Composite Score 83)'],
@@ -588,20 +591,26 @@ describe('An export that is imported as its program wrote it', () => {
       { aliases: ['Register Taps GmbH', 'Taps of the Register'], former_names: ['Old Taps GmbH'] },
       'Taps of the Register',
     ],
-  ])('of a register adds its names to the company that it describes: %s', async (file, company, names, employer) => {
-    const person = { network_url: `network.com/in/${company.website}`, full_name: 'Rosa Register' };
-    const employed = { ...person, company_website: company.website };
-    await admin.answerOf(['import', 'companies', '-'], { stdin: JSON.stringify(company) });
-    await admin.answerOf(['import', 'persons', '-'], { stdin: JSON.stringify(employed) });
-    expect(await importing('companies', file)).toMatchObject({ read: 1, inserted: 0, rejected: 1 });
-    const counts = { read: 1, inserted: 0, matched: 1, ambiguous: 0, unknown: 0, rejected: 0 };
-    expect(await importing('companies', file, '--match-only')).toMatchObject({ ...counts, updated: 1 });
-    expect(await admin.answerOf(['company', 'show', company.website])).toMatchObject({ name: company.name, ...names });
-    const identifier = { full_name: 'Rosa Register', company_name: employer };
-    const [found] = await personResultsOf(client, { persons: [identifier], fields: ['company_website'] });
-    expect(found?.data).toEqual({ company_website: company.website });
-    expect(await importing('companies', file, '--match-only')).toMatchObject({ ...counts, updated: 0 });
-  });
+  ])(
+    'of a register of companies adds, with --match-only, further names to the stored company that it describes: %s',
+    async (file, company, names, employer) => {
+      const person = { network_url: `network.com/in/${company.website}`, full_name: 'Rosa Register' };
+      const employed = { ...person, company_website: company.website };
+      await admin.answerOf(['import', 'companies', '-'], { stdin: JSON.stringify(company) });
+      await admin.answerOf(['import', 'persons', '-'], { stdin: JSON.stringify(employed) });
+      expect(await importing('companies', file)).toMatchObject({ read: 1, inserted: 0, rejected: 1 });
+      const counts = { read: 1, inserted: 0, matched: 1, ambiguous: 0, unknown: 0, rejected: 0 };
+      expect(await importing('companies', file, '--match-only')).toMatchObject({ ...counts, updated: 1 });
+      expect(await admin.answerOf(['company', 'show', company.website])).toMatchObject({
+        name: company.name,
+        ...names,
+      });
+      const identifier = { full_name: 'Rosa Register', company_name: employer };
+      const [found] = await personResultsOf(client, { persons: [identifier], fields: ['company_website'] });
+      expect(found?.data).toEqual({ company_website: company.website });
+      expect(await importing('companies', file, '--match-only')).toMatchObject({ ...counts, updated: 0 });
+    },
+  );
 
   it.each([
     ['persons', 'linkedin-positions.csv', 'network_url: is required, or an e-mail address in emails, or the name'],

@@ -93,7 +93,7 @@ const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
 const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
 
 describe('A change of a followed record', () => {
-  it('becomes a signal only for tenants that follow the record, in a callback and in answers of the API, and only once', async () => {
+  it('becomes exactly one signal for a tenant that follows the record, in a callback and in answers of the API, and none for other tenants', async () => {
     const [one, other] = [await listeners.open(service), await listeners.open(service)];
     const { apiKey } = await service.issueKey(one.tenant);
     await loadFirst();
@@ -172,7 +172,7 @@ describe('A change of a followed record', () => {
     ]).toEqual([]);
   });
 
-  it('becomes no signal when an import only brings values together that were blank or stored in two places', async () => {
+  it('becomes no signal if an import only fills blank values, or only brings together what is stored in two places', async () => {
     const { tenant } = await listeners.open(service);
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
@@ -302,7 +302,7 @@ describe('An import', () => {
     expect(await signalsOf(tenant)).toHaveLength(2);
   });
 
-  it('stores one signal for each change if it has several jobs', async () => {
+  it('stores one signal for each change, also if several threads do the import (--jobs 2)', async () => {
     const { tenant, hook } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['globex.test']);
@@ -311,7 +311,7 @@ describe('An import', () => {
     expect(textsTo(hook)).toEqual(['New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01']);
   });
 
-  it('stores no signal in a dry run, for an older position, and with --keep-existing', async () => {
+  it('stores no signal in a dry run, about an older position, or with --keep-existing', async () => {
     const { tenant } = await listeners.open(service);
     await loadFirst();
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
@@ -332,7 +332,7 @@ describe('An import', () => {
 });
 
 describe('The commands follow and unfollow', () => {
-  it('count lines with a stored record, with an unknown record and without an identifier, and print the numbers of the last two kinds', async () => {
+  it('count the lines whose record is stored, whose record is unknown and which have no identifier, and print the line numbers of the last two kinds', async () => {
     await service.issueKey('acme');
     await loadFirst();
     const lists = [

@@ -197,7 +197,7 @@ describe('The import of a messy file', () => {
     ['a delimiter at the end of each row', acme.replaceAll('München\n', 'München,\n')],
     ['line breaks in cells', acme.replace('Mess Pumps', '"Mess\nPumps"')],
     ['a column without a name', acme.replace('Account', ',Account').replace('Mess', '1,Mess')],
-  ])('reads %s', async (_, content) => {
+  ])('stores the record of a file despite %s', async (_, content) => {
     expect(await load('companies', 'messy.csv', content)).toMatchObject({ rejected: 0, warnings: 0 });
     const [result] = await resultsOf(client, {
       companies: [{ website: 'mess-pumps.com' }],
@@ -216,10 +216,15 @@ describe('The import of a messy file', () => {
   });
 
   it.each([
-    ['the day first', '03/04/2024\n13/04/2024', '2024-04-03', []],
-    ['the month first', '03/04/2024\n04/13/2024', '2024-03-04', []],
-    ['the month first, and says so', '03/04/2024\n05/06/2024', '2024-03-04', [expect.stringContaining('do not show')]],
-  ])('reads the dates of a column with %s, as the dates of the whole column show', async (_, dates, stored, notes) => {
+    ['the day first because of 13/04/2024', '03/04/2024\n13/04/2024', '2024-04-03', []],
+    ['the month first because of 04/13/2024', '03/04/2024\n04/13/2024', '2024-03-04', []],
+    [
+      'the month first, and says so, because no date shows the order',
+      '03/04/2024\n05/06/2024',
+      '2024-03-04',
+      [expect.stringContaining('do not show')],
+    ],
+  ])('reads all dates of a column with %s', async (_, dates, stored, notes) => {
     const rows = dates.split('\n').map((date, index) => `date-${index}.com,${date}\n`);
     const said: string[] = [];
     const onNote = (note: string): void => void said.push(note);

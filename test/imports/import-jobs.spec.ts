@@ -151,8 +151,8 @@ async function killMidway(path: string): Promise<void> {
   expect(await ended).toMatchObject({ code: null });
 }
 
-describe('An import with several jobs', () => {
-  it('stores the same as an import with one job, with the same counts and rejected lines, and also the same if it is killed and repeated', async () => {
+describe('An import in several threads (--jobs)', () => {
+  it('stores the same as an import in one thread, with the same counts and rejected lines, even if it is killed and repeated', async () => {
     const path = join(folder, 'companies.ndjson');
     await writeFile(path, messyCompanies().join('\n'));
     const withOne = await importing('companies', path);
@@ -166,7 +166,7 @@ describe('An import with several jobs', () => {
     expect([code, content]).toEqual([0, withOne.content]);
   }, 300_000);
 
-  it('stores the same persons from a compressed file as an import with one job', async () => {
+  it('stores the same persons from a compressed file as an import in one thread', async () => {
     await test.database.pool.query(
       `insert into company (website) select 'c' || n || '.com' from generate_series(0, 39) as n`,
     );
@@ -181,7 +181,7 @@ describe('An import with several jobs', () => {
     expect(withOne).toMatchObject({ code: 0, summary: { read: 5_400 } });
   });
 
-  it('stores the same signals as an import with one job', async () => {
+  it('stores the same signals as an import in one thread', async () => {
     await admin.run(['tenant', 'create', 'acme']);
     const path = join(folder, 'signals.ndjson');
     await writeFile(path, messySignals().join('\n'));
@@ -202,7 +202,7 @@ describe('An import with several jobs', () => {
     });
   });
 
-  it('waits for another import with several jobs, and says that it waits', async () => {
+  it('waits for another import in several threads, and says that it waits', async () => {
     const other = new pg.Client({ connectionString: test.url });
     await other.connect();
     await other.query(`begin; select pg_advisory_xact_lock(${advisoryLocks.parallelImport})`);
@@ -222,7 +222,7 @@ describe('An import with several jobs', () => {
     expect(await contentOf('companies')).toHaveLength(1);
   });
 
-  it('is refused if the number of jobs is invalid', async () => {
+  it('is refused if the number of threads is invalid', async () => {
     expect(await admin.run(['import', 'companies', 'x.ndjson', '--jobs', '0'])).toEqual({
       code: 1,
       stdout: '',

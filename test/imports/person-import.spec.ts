@@ -198,7 +198,7 @@ describe('A person import of stored persons', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('leaves fields that the record does not have unchanged, and replaces lists as a whole', async () => {
+  it('changes no field that the record does not have, and replaces lists as a whole', async () => {
     await imports.load([jane]);
     const [before] = await imports.persons();
     const { network_url } = jane;

@@ -269,7 +269,7 @@ describe('Records with and without profile pages, in any order', () => {
     await imports.close();
   });
 
-  it('lead to the persons whom the records are about', async () => {
+  it('lead to exactly the persons whom the records describe, with all their addresses and lists', async () => {
     const said = fc.array(fc.oneof({ weight: 3, arbitrary: ofPage }, { weight: 5, arbitrary: ofAddress }, ofName), {
       minLength: 2,
       maxLength: 10,
@@ -287,7 +287,7 @@ describe('Records with and without profile pages, in any order', () => {
     );
   }, 240_000);
 
-  it('lead to different persons for different names, and to one owner of an address that they share', async () => {
+  it('lead to different persons for different names, only one of whom gets an address that they share', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc

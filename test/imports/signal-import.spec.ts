@@ -80,7 +80,7 @@ describe('A signal import', () => {
 describe('A signal import with invalid records', () => {
   setUp();
 
-  it('rejects signals without a company or person, date or type, and leaves other invalid values out', async () => {
+  it('rejects signals with neither a company nor a person, without a valid date or without a type, and leaves out other invalid values', async () => {
     const [signal] = signals;
     const records = [
       { ...signal, account_website: null, intent_holder_network_url: ' ' },
@@ -120,7 +120,7 @@ describe('A signal import of unlisted types', () => {
 describe('A signal import of stored signals', () => {
   setUp();
 
-  it('stores a signal only once for a tenant, if a file has it twice in other spellings or is imported again', async () => {
+  it('stores a signal only once for a tenant, even if a file has it in two spellings or is imported again', async () => {
     const again = { ...signals[1], account_website: 'http://ACME.com' };
     expect(await imports.loadSignals('first', [...signals, again])).toMatchObject({ read: 4, inserted: 3 });
     expect(await imports.loadSignals('first', signals)).toMatchObject({

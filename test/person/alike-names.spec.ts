@@ -9,7 +9,7 @@ let service: PersonService;
 const givenNames = ['Ulrike', 'Tomasz', 'Beatriz', 'Kenji', 'Farah', 'Ioannis', 'Saoirse', 'Mbali', 'Henrik', 'Chiara'];
 const familyNames = ['Adeyemi', 'Bergqvist', 'Castellanos', 'Dobrev', 'Ekberg', 'Fontaine', 'Grabowski', 'Hashimoto'];
 
-/** A full name for each number below 240, different for each. */
+/** A full name for each number below 240. No two numbers have the same name. */
 function fullNameOf(number: number): string {
   const [given = '', family = ''] = [givenNames[number % 10], familyNames[Math.floor(number / 10) % 8]];
   return `${given} ${family}${['', ' Quiroga', ' Rasmussen'][Math.floor(number / 80)] ?? ''}`;
@@ -55,7 +55,7 @@ afterAll(() => service.close());
 
 const first = alikeCompanies.length;
 
-describe('POST /v1/person/enrich succeeds with another spelling of the employer', () => {
+describe('POST /v1/person/enrich succeeds with a name and an employer', () => {
   it('matches a person by the full name and another spelling of the employer', async () => {
     const asked = spellings.map(({ searched }, index) => ({
       full_name: fullNameOf(first + index),
@@ -112,7 +112,7 @@ describe('POST /v1/person/enrich protects from matches of persons with similar n
   it.each([
     ['the domain', (number: number) => ({ company_domain: `employer-${number}.test` })],
     ['the name', (number: number) => ({ company_name: `Employer ${number}` })],
-  ])('does not match a colleague with a similar name by %s of the employer', async (_, employer) => {
+  ])('does not match a person by a similar name and %s of the employer', async (_, employer) => {
     const asked = alikePersons.map(({ searched }, number) => ({ full_name: searched, ...employer(number) }));
     const found = await matchedSlugs(service.ours, asked);
     expect(alikePersons.filter((__, index) => found[index] !== null)).toEqual([]);

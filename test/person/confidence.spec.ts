@@ -58,7 +58,10 @@ async function judge(
 /** The members of a request for a field. An e-mail address is contact data, which has a member of its own. */
 const askedFor = (field: string): object => (field === 'email' ? { include_contact_data: true } : { fields: [field] });
 
-/** Expects that the matches of each tenth are as often right as their confidence says. */
+/**
+ * Divides the matches, sorted by confidence, into tenths. Expects that in each tenth the share of right matches is close to the
+ * average confidence.
+ */
 function expectCalibrated(judged: readonly Judged[]): void {
   for (const { promised, precision } of tenthsOf(judged)) {
     expect(Math.abs(precision - promised)).toBeLessThanOrEqual(toleratedDifference);

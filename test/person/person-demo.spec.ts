@@ -59,7 +59,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     );
   });
 
-  it('answers the example of the OpenAPI document with the example answer', async () => {
+  it('answers the example request of the OpenAPI document with the example answer of this document', async () => {
     const { content } = await OpenApiDocument.of(service.baseUrl);
     const { PersonEnrichRequest, PersonEnrichResponse } = content.components.schemas;
     const answer = await enrichPersons(service, PersonEnrichRequest?.example);
@@ -88,7 +88,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
   });
 });
 
-describe('POST /v1/person/enrich on the demo data protects', () => {
+describe('POST /v1/person/enrich on the demo data protects from false matches', () => {
   it('does not match a person by the full name and the domain of another employer', async () => {
     const elsewhere = persons.map((person, index) => ({
       full_name: person.full_name,

@@ -60,7 +60,7 @@ async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
 
 describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
   it.each([
-    ['on record', 'rs77@acme.test', 'stored'],
+    ['written as it is stored', 'rs77@acme.test', 'stored'],
     ['written with capitals, a tag and spaces', ' RS77+news@ACME.test ', 'stored'],
     ['written with a display name', '"Stern, Elizabeth" <rs77@acme.test>', 'stored'],
     ['written as a link', 'MAILTO:rs77@acme.test?subject=Hello', 'stored'],
@@ -159,7 +159,7 @@ describe('POST /v1/person/enrich protects from matching', () => {
     expect(await ownersOf(work_email)).toEqual([null]);
   });
 
-  it("matches no person by an address that fits the person's name if the request states another name", async () => {
+  it('matches no person by an address that fits the name of an employee if the request states another name', async () => {
     expect(
       await matchedSlug(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' }),
     ).toBeNull();

@@ -123,7 +123,7 @@ describe('POST /v1/person/enrich succeeds with an employer', () => {
       { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' },
     ],
     [
-      'its domain below that of another',
+      'its domain, whose parent is the domain of another employer',
       'stranger-sub',
       { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' },
     ],
@@ -138,7 +138,7 @@ describe('POST /v1/person/enrich succeeds with an employer', () => {
     ['and the domain of a company with another name', { company_domain: 'globex.test' }],
     ['with its legal form', { company_name: 'Orbit Works Limited' }],
     ['with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
-  ])('matches a person by the name of an employer that two companies share, %s', async (_what, employer) => {
+  ])('matches a person by the name of the employer, which two companies have, %s', async (_what, employer) => {
     const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
     expect(await matchedSlug(service.ours, identifier)).toBe('orbit-ltd');
   });
@@ -220,21 +220,24 @@ describe('POST /v1/person/enrich succeeds with fields of the employer', () => {
         company_website: null,
       },
     ],
-  ])('returns for %s the values of the stored company, in the fields and in `company`', async (slug, expected) => {
-    const [result] = await personResultsOf(service.ours, {
-      persons: [{ network_url: `network.com/in/${slug}` }],
-      fields: Object.keys(expected),
-      enrich_company: ['network_url', 'network_id', 'website'],
-    });
-    expect(result?.data).toEqual({
-      ...expected,
-      company: {
-        network_url: expected.company_network_url,
-        network_id: expected.company_network_id,
-        website: expected.company_website,
-      },
-    });
-  });
+  ])(
+    'returns for the person %s the values of the stored employer instead of those in the record of the person, in the fields and in `company`',
+    async (slug, expected) => {
+      const [result] = await personResultsOf(service.ours, {
+        persons: [{ network_url: `network.com/in/${slug}` }],
+        fields: Object.keys(expected),
+        enrich_company: ['network_url', 'network_id', 'website'],
+      });
+      expect(result?.data).toEqual({
+        ...expected,
+        company: {
+          network_url: expected.company_network_url,
+          network_id: expected.company_network_id,
+          website: expected.company_website,
+        },
+      });
+    },
+  );
 });
 
 describe('POST /v1/person/enrich succeeds after changes of employers', () => {

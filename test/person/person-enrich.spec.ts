@@ -90,7 +90,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('returns one result for each identifier in their order, also for repeated identifiers and those without a match', async () => {
+  it('returns one result for each identifier, in the order of the request, also for repeated identifiers and those without a match', async () => {
     const persons = [
       ...strategies.map(([, identifier]) => identifier),
       { full_name: 'Juan Perez', company_domain: 'globex.test' },
@@ -107,7 +107,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     expect(results.map(({ matched }) => matched)).toEqual(urls.map((url) => url !== null));
   });
 
-  it('returns every profile field once, in the order of the request', async () => {
+  it('returns every profile field once, in the order of the request, even if the request names the field twice', async () => {
     const fields = Object.keys(profile).reverse();
     const request = { persons: [{ network_url: page('jane-doe') }], fields: [...fields, ...fields] };
     const [result] = await personResultsOf(service.ours, request);
@@ -115,7 +115,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     expect(Object.keys(result?.data ?? {})).toEqual(fields);
   });
 
-  it('returns the employer from the record of the person if no such company is stored', async () => {
+  it('returns the employer from the record of the person if the employer is not stored as a company', async () => {
     const fields = ['company_network_url', 'company_network_id', 'company_website'];
     const [result] = await personResultsOf(service.ours, { persons: [{ network_url: page('ada') }], fields });
     expect(result?.data).toEqual({
@@ -156,7 +156,7 @@ describe('POST /v1/person/enrich succeeds', () => {
     expect(await matchedSlug(service.ours, identifier)).toBe('jane-doe');
   });
 
-  it('matches persons of whom only the profile page is known', async () => {
+  it('matches persons without a stored name or employer by their profile pages', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('idle') }];
     expect(await matchedSlugs(service.ours, persons)).toEqual(['nameless', 'idle']);
   });
@@ -175,7 +175,7 @@ describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
     expect(JSON.stringify(result?.identifier)).toBe(JSON.stringify(identifier));
   });
 
-  it('returns the identifier with the resolved profile page if the profile page is unknown and another identifier matches', async () => {
+  it('returns the identifier with resolved_network_url if the network_url that was sent is unknown and the person is found by another member', async () => {
     const identifier = { external_id: 'a', work_email, network_url: page('jane-doe-old') };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['last_name'] });
     const echo = { ...identifier, resolved_network_url: page('jane-doe') };
@@ -183,19 +183,19 @@ describe('POST /v1/person/enrich succeeds in returning the identifier', () => {
     expect(result?.matched).toBe(true);
   });
 
-  it('returns the identifier without a resolved profile page if the profile page matches', async () => {
+  it('returns the identifier without resolved_network_url if the person is found by the network_url that was sent', async () => {
     const identifier = { network_url: page('juan'), work_email, ...full, ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: 'Juan Pérez' }, matched: true });
   });
 
-  it('returns the identifier without a resolved profile page if no person matches', async () => {
+  it('returns the identifier without resolved_network_url if no person matches', async () => {
     const identifier = { full_name: 'Nobody Atall', ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: null }, matched: false });
   });
 
-  it('accepts external_id, and matches neither by it nor by the unknown member network_id', async () => {
+  it('accepts external_id, but finds a person neither by external_id nor by the unknown member network_id', async () => {
     const persons = [{ work_email: 'x@nowhere.test', external_id: page('jane-doe'), network_id: '4711' }];
     expect(await matchedSlugs(service.ours, persons)).toEqual([null]);
   });

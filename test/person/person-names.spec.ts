@@ -102,7 +102,7 @@ describe('POST /v1/person/enrich succeeds with a name', () => {
     expect(await matchedSlug(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
   });
 
-  it('matches a person by the full name if it has more parts than first and last name', async () => {
+  it('matches a person by the full name, not by first and last name, if the full name has more parts', async () => {
     const identifier = { first_name: 'J', last_name: 'S', company_domain: 'acme.test' };
     const persons = [
       { ...identifier, full_name: 'John Adam Smithson' },
@@ -127,7 +127,7 @@ describe('POST /v1/person/enrich succeeds with a name', () => {
     expect(await matchedSlug(service.ours, identifier)).toBe('twin-2');
   });
 
-  it('matches a person by a name and any further identifiers that agree', async () => {
+  it('matches a person by name, address and employer together, also if a further address or profile page is unknown', async () => {
     const parts = { first_name: 'Robert', last_name: 'Winterbottom', full_name: 'Robert Winterbottom' };
     const employer = { company_domain: 'acme.test', company_name: 'Acme' };
     const email = { work_email: 'robert.winterbottom@acme.test' };

@@ -84,7 +84,7 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
 }
 
 describe('POST /v1/person/enrich succeeds with query fields', () => {
-  it('returns 1 for a match with the query field, 0 for no match, and null if no person is found', async () => {
+  it('returns 1 if the person matches the query field, 0 if not, and null if no person is found', async () => {
     const fields = ['engineers', 'gophers'];
     expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
       { engineers: 1, gophers: 1 },
@@ -122,14 +122,14 @@ describe('POST /v1/person/enrich succeeds with include_personas', () => {
     for (const data of found) expect(Object.keys(data)).toEqual(['personas', 'seniority']);
   });
 
-  it('returns tags, an empty list if a person has none, and null if no person is found', async () => {
+  it('returns the role tags of a person, an empty list if the person has none, and null if no person is found', async () => {
     const found = await dataOf(['dirk', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ personas }) => personas)).toEqual([['sales'], [], null]);
   });
 });
 
 describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
-  it('prefers work addresses, then addresses at the current employer, then the first imported one', async () => {
+  it('prefers work addresses, among these an address at the current employer, and among several such addresses the one that was imported first', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },
@@ -142,7 +142,7 @@ describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with enrich_company', () => {
-  it('returns for true every company field and query field, with the same values as the enrichment of the company', async () => {
+  it('returns every company field and query field if its value is true, with the same values as the enrichment of the company', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
     const [expected] = await resultsOf(service.ours, { companies, fields });
@@ -157,7 +157,7 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(JSON.stringify(data)).toBe(JSON.stringify({ company }));
   });
 
-  it('returns null for `company` if no employer is stored, and if no person is found', async () => {
+  it('returns null for `company` if the employer is unknown or not stored as a company, and if no person is found', async () => {
     const found = await dataOf(['ian', 'dirk', 'nobody'], { enrich_company: true });
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });

@@ -11,7 +11,7 @@ let service: PersonService;
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
 const acme = { website: 'acme.test', name: 'Acme GmbH', network_url: 'network.com/company/acme', industry: 'Anvils' };
-/** A record without a page, as contacts of a CRM are. */
+/** A record without a profile page, such as a contact of a CRM. */
 const jane = {
   first_name: 'Jane',
   last_name: 'Doe',
@@ -112,7 +112,7 @@ describe('A person without a profile page', () => {
 });
 
 describe('An employee without a profile page', () => {
-  it('is counted once in query fields after an import has joined the employee with an imported profile page', async () => {
+  it('is counted once in query fields after an import has shown that the employee is a stored person with a profile page', async () => {
     const definition = JSON.stringify({ technologies: ['Kafka'] });
     const words = ['query', 'set', 'ours', 'kafka_users', '--scope', 'both', '--definition', definition];
     expect((await admin.run(words)).code).toBe(0);
@@ -184,7 +184,7 @@ describe('An erased person without a profile page', () => {
     emails: [{ address: 'eve@acme.test' }],
   };
 
-  it('is in no answer and no stored answer any more, and does not come back by address, profile page or name', async () => {
+  it('is in no answer and no stored answer any more, and is not imported again with the same addresses, a profile page or only the name', async () => {
     await importing({ ...eve, emails: [...eve.emails, { address: 'eve@gmail.com' }] });
     const byName = { full_name: 'Eve Erased', company_domain: 'acme.test' };
     const body = { persons: [byName], fields: ['job_title'] };

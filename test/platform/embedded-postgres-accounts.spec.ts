@@ -32,7 +32,7 @@ function startProcess(account?: typeof nobody, from = program): UserProcess {
 const describeAsRoot = isRoot ? describe : describe.skip;
 
 describeAsRoot('The embedded database, started by root (needs root)', () => {
-  it('the embedded PostgreSQL runs under an unprivileged account, and cannot be used by another one', async () => {
+  it('the embedded PostgreSQL runs under an unprivileged account, and a process of another account cannot start it', async () => {
     await startProcess().url();
     await users.pop()?.stop();
     expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describeAsRoot('The embedded database, started by root (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('the files of the embedded PostgreSQL are put elsewhere, with a link to them, if the unprivileged account cannot enter the data directory', async () => {
+  it('the files of the embedded PostgreSQL are put into another folder, with a link to it, if the unprivileged account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);
@@ -96,7 +96,7 @@ describeAsRoot('The embedded database of an ordinary user (needs root to become 
     expect(await answers(await startProcess(nobody).url())).toBe(true);
   });
 
-  it('the embedded PostgreSQL runs from a copy in the data directory if the installation is read-only and its symbolic links are missing', async () => {
+  it('the embedded PostgreSQL runs from a copy in the data directory if its npm package is read-only and lacks the symbolic links', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();

@@ -64,7 +64,7 @@ function pidFile(): string {
   return join(homeOf(dataDir), 'cluster', 'postmaster.pid');
 }
 
-describe('After its server was killed, the embedded database', () => {
+describe('After its server was killed or stopped, the embedded database', () => {
   beforeAll(makeDataDir);
 
   it('starts again on the same port and has all committed data', async () => {
@@ -75,7 +75,7 @@ describe('After its server was killed, the embedded database', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('counts this process as its user again after a crash in which the server closed all sessions', async () => {
+  it('counts this process as a user again, after a crash of the server has closed all sessions', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);
@@ -90,9 +90,9 @@ describe('After its server was killed, the embedded database', () => {
   });
 
   it.each([
-    ['another process of its account has', 'echo $$; exec sleep 60'],
-    ['a zombie of its account has', 'sleep 0 & echo $!; exec sleep 60'],
-  ])('starts again at the next start of the service, even if %s its process id', async (_, command) => {
+    ['another process of the same account has', 'echo $$; exec sleep 60'],
+    ['a zombie process of the same account has', 'sleep 0 & echo $!; exec sleep 60'],
+  ])('starts again at the next start of the service, even if %s the id of the killed server', async (_, command) => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
     const other = spawn('sh', ['-c', command], { uid, gid });
@@ -124,7 +124,7 @@ describe('After its server was killed, the embedded database', () => {
   });
 });
 
-describe('A damaged data directory', () => {
+describe('The data directory of an embedded database', () => {
   beforeAll(makeDataDir);
 
   describe('succeeds', () => {
@@ -139,7 +139,7 @@ describe('A damaged data directory', () => {
       expect(left.sort()).toEqual(['postgresql', 'postgresql.unfinished-thesis']);
     });
 
-    it('is used, and a log that has grown large is emptied', async () => {
+    it('is used although the log of its server has grown large, and this log is emptied', async () => {
       const log = join(homeOf(dataDir), 'server.log');
       await truncate(log, 5 * 1024 * 1024);
       await startAndStop();
@@ -153,7 +153,7 @@ describe('A damaged data directory', () => {
       await without('global/pg_control', () => expect(start()).rejects.toThrow(reason));
     });
 
-    it('is rejected with one line if it has another major version', async () => {
+    it('is rejected with a message of one line if another major version of PostgreSQL made it', async () => {
       await without('PG_VERSION', async (path) => {
         await writeFile(path, '17\n');
         await expect(start()).rejects.toThrow(

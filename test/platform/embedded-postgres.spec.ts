@@ -82,7 +82,7 @@ describe('The embedded database', () => {
     expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('accepts any directory name', async () => {
+  it('can be in a directory whose long name has spaces, quotes and other special characters', async () => {
     const { url } = await start(join(await folders.make(), `Ünïcode 'n "$HOME" \`x\` ${'long'.repeat(40)}`, 'deep'));
     expect(await answers(url)).toBe(true);
   });

@@ -224,7 +224,7 @@ describe('GET /health with a queue that answers but cannot work', () => {
 
   const itWithRedis = RedisServer.isInstalled() ? it : it.skip;
 
-  itWithRedis('says that Redis refuses jobs while it takes no writes or its script is forbidden', async () => {
+  itWithRedis('says that Redis refuses jobs while Redis takes no writes or forbids scripts', async () => {
     const redis = await RedisServer.start();
     const service = await startTestService({ env: { REDIS_URL: redis.url, METRICS_PORT: '0' } });
     const ready = () => call(new URL('/ready', metricsUrl(service)).href);
@@ -250,7 +250,7 @@ describe('GET /health with a queue that answers but cannot work', () => {
   });
 
   itWithRedis(
-    'says that a node of a Redis Cluster refuses jobs, because it may replace a single server after the start',
+    'says that Redis refuses jobs if it is a node of a Redis Cluster, which may have replaced a single server after the start',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
       const args = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, 'nodes.conf')];

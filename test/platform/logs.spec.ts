@@ -107,7 +107,7 @@ describe('The log of the service', () => {
     [415, path, path, { raw: 'name,website', headers: { 'Content-Type': 'text/csv' } }],
     [422, path, path, { body: {} }],
     [400, path, path, { body: { ...body, companies: [] } }],
-  ])('contains a line for a %i at %s', async (status, asked, route, request) => {
+  ])('contains one line for an answer with status %i at %s', async (status, asked, route, request) => {
     const apiKey = status === 401 ? undefined : key.apiKey;
     const answer = await call(service.baseUrl + asked, { apiKey, ...request });
     expect(answer.status).toBe(status);
@@ -124,7 +124,7 @@ describe('The log of the service', () => {
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('contains one line for many probes with the same answer, but a line for each request that has a request id', async () => {
+  it('contains one line for many probes with the same answer, but one for each probe that sends a request id', async () => {
     const probed = await startTestService({ sharing: service, logger });
     const probe = (headers: Record<string, string> = {}) => call(`${probed.baseUrl}/ready`, { headers });
     for (let count = 0; count < 20; count += 1) expect((await probe()).status).toBe(200);
@@ -135,7 +135,7 @@ describe('The log of the service', () => {
     await probed.close();
   });
 
-  it('contains one route for all files of the API reference page', async () => {
+  it('contains the route /docs/* for a file of the API reference page', async () => {
     const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
@@ -181,7 +181,7 @@ describe('The log of the service', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'contains a new request id if the client sent an unacceptable one: %j',
+    'contains no unacceptable request id of a client, because the service makes a new id instead of %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -189,7 +189,7 @@ describe('The log of the service', () => {
   );
 });
 
-describe('The log of the service protects', () => {
+describe('The log of the service, for requests with secrets,', () => {
   /** Unique values, which a search would find if they were in the log. */
   const secrets = {
     apiKey: generateApiKey(),

@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
   });
 
-  it('does not count the connections that the scrape itself uses', async () => {
+  it('does not count the database connections that the scrape itself uses', async () => {
     await eventually(() => {
       const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
       return totalCount === idleCount && waitingCount === 0;
@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     expect(seen.value('database_pool_connections', { state: 'busy' })).toBe(0);
   });
 
-  it('counts requests and their durations by route and status, and not by path', async () => {
+  it('counts requests by route and status, and their durations by route, but nothing by path', async () => {
     const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
     const url = `${client.baseUrl}/v1/company/enrich`;
     for (const apiKey of [client.apiKey, client.apiKey, 'garbage']) await call(url, { apiKey, body });

@@ -46,7 +46,7 @@ async function history(): Promise<unknown[]> {
 }
 
 describe('The migrations', () => {
-  it('produce the tables of the schema', async () => {
+  it('produce exactly the tables that the Prisma schema describes', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
@@ -69,7 +69,7 @@ describe('The migrations', () => {
     expect(await migrate(url)).toEqual([]);
   });
 
-  it('run on the database of an older version', async () => {
+  it('are applied to the database of an older version, except those that it already has', async () => {
     const [first = '', ...later] = await shipped();
     await migrate(url);
     await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
@@ -125,7 +125,7 @@ async function whileLocked(work: (holder: pg.Client, pid: number) => Promise<voi
 }
 
 describe('A migration that has to wait for another process', () => {
-  it('logs one line that names the session, and continues when that session has ended', async () => {
+  it('logs one line that names the session with the lock, and continues when the lock is free', async () => {
     await whileLocked(async (holder, pid) => {
       const warnings: string[] = [];
       const migrated = migrate(url, { log: { warn: (line) => warnings.push(line) } });
@@ -144,11 +144,11 @@ describe('A migration that has to wait for another process', () => {
     });
   });
 
-  it('gives up after its time limit, with one line that names the session and what to do', async () => {
+  it('gives up after its time limit, with a message of one line that names this session and says what to do', async () => {
     await whileLocked(async (_, pid) => {
       await expect(migrate(url, { limitMs: 300 })).rejects.toThrow(
         new RegExp(
-          `^Another process has kept the database for a migration for 0.3 s: PostgreSQL session ${pid} .*pg_terminate_backend`,
+          `^Another process has held the lock for migrations for 0.3 s: PostgreSQL session ${pid} .*pg_terminate_backend`,
         ),
       );
     });
@@ -202,7 +202,7 @@ describe('A running migration', () => {
     expect(await migrate(url)).toEqual(['functions/prospecting.sql']);
   });
 
-  it('holds its lock within a transaction, so that a pooled session cannot keep it', async () => {
+  it('holds its lock only within a transaction, so that the lock does not stay with a session of a pooler', async () => {
     await whileTheTableIsLocked(async (reader) => {
       const migrated = migrate(url);
       const holder = `select session.state, session.xact_start is not null as transaction from pg_locks held
@@ -226,7 +226,7 @@ describe('A database of a newer version', () => {
       `insert into _prisma_migrations (id, checksum, migration_name, logs, finished_at) values ('x', '', '${next}', ${effect}, now())`,
     );
 
-  it('is used when the migrations that this version does not know only add', async () => {
+  it("is used when a migration that this version does not know says 'adds'", async () => {
     await migrate(url);
     await apply(`'adds'`);
     expect(await migrate(url)).toEqual([]);
@@ -241,7 +241,7 @@ describe('A database of a newer version', () => {
     },
   );
 
-  it('can be recognised, because every migration since 25 November 2026 says in its first line whether it adds or removes', async () => {
+  it('can be checked, because each migration since 25 November 2026 is stored with the note that it adds or removes', async () => {
     await migrate(url);
     const rows = await query(
       `select migration_name from _prisma_migrations
@@ -312,7 +312,7 @@ describe('A migration', () => {
   });
 
   it.each([
-    ['whose first schema is another one', 'svc, public', 'create schema svc', /its first schema is "svc"/],
+    ['whose first schema is not public', 'svc, public', 'create schema svc', /its first schema is "svc"/],
     ['of which no schema exists', 'svc', '', /none of its schemas exists/],
   ])('is refused with a search_path %s, before anything is created', async (_, path, sql, words) => {
     await query(`${sql}; alter role current_user in database ${name} set search_path = ${path}`);
@@ -325,7 +325,7 @@ describe('A migration', () => {
     expect(await migrate(database.href)).toEqual(await shipped());
   });
 
-  it('is refused if a newer version has migrated the database', async () => {
+  it('is refused if a newer version has migrated the database without saying that it only adds', async () => {
     await migrate(url);
     await query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,

@@ -48,7 +48,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await home.drop();
     });
 
-    it('the service imports companies, and charges enrichments', async () => {
+    it('behind the pooler, companies are imported and enrichments are charged', async () => {
       const record = JSON.stringify({ website: 'pooled.example', name: 'Pooled' });
       expect(await commands.answerOf(['import', 'companies', '-'], { stdin: record })).toMatchObject({ inserted: 1 });
       const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
@@ -60,7 +60,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
     });
 
-    it('the service stores an answer under an idempotency key', async () => {
+    it('behind the pooler, the service returns its stored answer to a retry with the same idempotency key', async () => {
       const body = { companies: [{ website: 'pooled.example' }], fields: ['name'] };
       const headers = { 'Idempotency-Key': 'one' };
       const ask = () => call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body, headers });
@@ -69,7 +69,7 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(second.headers.get('idempotent-replayed')).toBe('true');
     });
 
-    it('the service runs prospecting with the queue in PostgreSQL, and counts query fields', async () => {
+    it('behind the pooler, the service runs prospecting with the queue in PostgreSQL, and counts query fields', async () => {
       await storeKnownCompany(service);
       await commands.answerOf(['query', 'set', 'acme', 'everybody', '--scope', 'company', '--definition', '{}']);
       expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
@@ -78,7 +78,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await eventually(async () => JSON.stringify((await ask()).body).includes('"everybody":3'), 60_000);
     });
 
-    it('the service learns of a revoked key at once', async () => {
+    it('behind the pooler, the service soon refuses a key that was revoked', async () => {
       const { keyId, apiKey } = await service.issueKey('acme');
       const ask = async () => (await call(`${service.baseUrl}/v1/me`, { apiKey })).status;
       expect(await ask()).toBe(200);

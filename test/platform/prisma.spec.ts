@@ -66,7 +66,7 @@ describe('Prisma', () => {
     expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
-  it('treats a cancelled statement as a timeout, but not a refused one', async () => {
+  it('throws an error that counts as a timeout if a statement was cancelled, but not if a constraint was violated', async () => {
     const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;

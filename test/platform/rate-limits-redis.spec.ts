@@ -67,7 +67,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('the rate limits do not wait for a Redis that hangs', async () => {
+  it('each process counts requests for itself, without errors, when Redis hangs', async () => {
     expect(await statuses(limit)).toEqual(repeat(limit, 200));
     redis.freeze();
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
@@ -84,7 +84,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     }
   });
 
-  it('the rate limits work in a service that was started without Redis', async () => {
+  it('the rate limits work in a service that was started while Redis was not running', async () => {
     await redis.kill();
     const [first, ...others] = services;
     await Promise.all(others.map((service) => service.close()));

@@ -96,7 +96,7 @@ describe('A route with @SkipThrottle() that requires a key', () => {
   });
 });
 
-describe('The rate limit succeeds', () => {
+describe('The rate limit for clients that stay below it', () => {
   it('admits as many requests as the burst quota, and returns how many are left', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
@@ -137,7 +137,7 @@ describe('The rate limit succeeds', () => {
   );
 });
 
-describe('The rate limit rejects', () => {
+describe('The rate limit against too many requests', () => {
   it('rejects requests above the burst quota, and returns the time until the next one is admitted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('The rate limit rejects', () => {
     }
   });
 
-  it('counts the requests of all routes and with all answers together', async () => {
+  it('counts all requests together, whatever their route and their answer', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '8' });
     const get = { method: 'GET', body: undefined };
     const requests = [
@@ -180,7 +180,7 @@ describe('The rate limit rejects', () => {
     expect(await statuses(service, requests)).toEqual(times(8, 429));
   });
 
-  it('counts each request once, whatever its answer', async () => {
+  it('counts a request to any route, even to one that does not exist, exactly once', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
     const uncounted = ['/health', '/ready', '/console/assets/:name'];
     const routes = routesOf(service.app).filter(({ path }) => !uncounted.includes(path));
@@ -223,7 +223,7 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, [{ apiKey }, forwardedFor('not an address'), { apiKey }])).toEqual([200, 200, 429]);
   });
 
-  it('is the first address from the right that is not in a trusted network', async () => {
+  it('is the last address in X-Forwarded-For that is not in a trusted network', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
     const chain = ['198.51.100.1, 10.9.9.9', '203.0.113.7, 198.51.100.1', '198.51.100.1, 198.51.100.2, 10.1.1.1'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);

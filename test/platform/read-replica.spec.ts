@@ -134,7 +134,11 @@ describe('A service whose read replica has not replayed an erasure', () => {
 
   it.each<[what: string, path: string, body: object, env?: Record<string, string>]>([
     ['in an answer that is charged in one step', '/v1/person/enrich', { persons: [person], fields }],
-    ['after a reservation', '/v1/person/enrich', { persons: Array.from({ length: 11 }, () => person), fields }],
+    [
+      'in an answer that is charged after a reservation',
+      '/v1/person/enrich',
+      { persons: Array.from({ length: 11 }, () => person), fields },
+    ],
     [
       'in an answer with contact data and employer',
       '/v1/person/enrich',
@@ -148,7 +152,12 @@ describe('A service whose read replica has not replayed an erasure', () => {
       { companies: [{ website }], fields: ['name'], allow_signals: days },
     ],
     ['in all signals', '/v1/signals/get-signals', days],
-    ['without credits', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
+    [
+      'in an answer of a service that charges no credits',
+      '/v1/person/enrich',
+      { persons: [person], fields },
+      { CREDITS: 'off' },
+    ],
   ])('does not return the erased person %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
@@ -173,7 +182,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     },
   );
 
-  it('charges a person who was not erased only once', async () => {
+  it('charges one credit for a request with the erased person and another person', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));

@@ -48,7 +48,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('the service uses the server that takes writes', async () => {
+  it('of the servers in DATABASE_URL, the service uses the one that takes writes', async () => {
     expect([await enrich(), await readiness()]).toEqual([200, 200]);
   });
 

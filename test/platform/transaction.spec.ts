@@ -41,7 +41,7 @@ describe('A transaction', () => {
     expect(await notes()).toEqual([{ text: 'a' }]);
   });
 
-  it('keeps its settings until it ends', async () => {
+  it('has its own settings until it ends, and leaves those of the connection as they were', async () => {
     const { pool } = home.database;
     const settings = `select current_setting('statement_timeout') as time, current_setting('transaction_read_only') as reads`;
     const inside = await inTransaction(pool, (client) => client.query(settings), {

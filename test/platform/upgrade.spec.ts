@@ -135,7 +135,7 @@ describe('A database of an earlier version', () => {
     expect((await ask('/v1/prospecting/jobs', acme)).body).toMatchObject(answers.jobs);
   });
 
-  it('answers a retry with the idempotency key of an earlier request as before, without a charge', async () => {
+  it('returns the stored answer to a retry with the idempotency key of an earlier request, without a charge', async () => {
     // An answer is stored for one day, so this one has expired. It is made valid again.
     await query(`update stored_answer set expires_at = now() + interval '1 hour'`);
     const body = { companies: [{ website: 'initech.com' }], fields: ['name'] };

@@ -77,7 +77,7 @@ describe('Erasing a person', () => {
     },
   );
 
-  it('removes the person from the prospects whom the person could introduce', async () => {
+  it('removes the person as the connecting employee of the prospects whom the person could introduce', async () => {
     await fill();
     await erase({ email: 'jane@gmail.com' });
     const { rows } = await imports.database.pool.query<{ document: object }>('select document from prospect');
@@ -97,7 +97,7 @@ describe('Erasing a person', () => {
     expect(await rowsOf('suppression')).toBe(before);
   });
 
-  it('removes an address that other persons share from these persons, too', async () => {
+  it('removes an address of the person from other persons who have the same address, too', async () => {
     await imports.load([jane, john]);
     // Imports of earlier versions gave an address to several persons.
     await imports.database.pool.query(
@@ -159,7 +159,7 @@ describe('An erased person', () => {
     expect(await imports.load([jane])).toMatchObject({ inserted: 0, rejected: 1 });
   });
 
-  it('leaves no identifier in plain text behind', async () => {
+  it('is on the suppression list only by digests of the identifiers, not by the identifiers themselves', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const { rows } = await imports.database.pool.query<{ digest: Buffer }>('select digest from suppression');
@@ -171,7 +171,7 @@ describe('An erased person', () => {
     });
   });
 
-  it('is not stored by an import that was running', async () => {
+  it('is not stored by an import that was running during the erasure', async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({
       ...john,
       network_url: `network.com/in/p-${index}`,

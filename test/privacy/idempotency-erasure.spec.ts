@@ -104,7 +104,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
     });
 
-    it('waits until an answer about the person has been stored, and then deletes it', async () => {
+    it('waits until an answer about the person has been stored, and then deletes this answer', async () => {
       const answers = storedAnswersOf(service.database);
       const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
       const outcome = await answers.claim(request);
@@ -121,7 +121,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect(await storedRows(service.database)).toEqual([]);
     });
 
-    it('prevents that an answer is stored if it is finished during the erasure', async () => {
+    it('prevents that an answer is stored if the request ends during the erasure', async () => {
       const erasing = await service.database.pool.connect();
       try {
         await erasing.query('begin');

@@ -70,13 +70,13 @@ async function disclosures(): Promise<unknown[]> {
 }
 
 describe('DISCLOSURES=on', () => {
-  it('keeps one row for each tenant, person and day, and none for a person who did not match', async () => {
+  it('stores one disclosure for each tenant, person and day, and none for a person who did not match', async () => {
     await disclose([{ network_url: page }, { full_name: 'Jane Doe', company_domain: 'acme.test' }]);
     await disclose([{ network_url: page }, { network_url: 'network.com/in/nobody' }]);
     expect(await disclosures()).toEqual([{ person: 'Jane Doe', tenant: 'ours', day: today }]);
   });
 
-  it('keeps no row for a person whose required value is missing', async () => {
+  it('stores no disclosure for a person whose required value is missing', async () => {
     const options = { include_contact_data: true, required: ['phone'] };
     await disclose([{ network_url: 'network.com/in/bill' }], options);
     expect(await disclosures()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('DISCLOSURES=on', () => {
 });
 
 describe('person export', () => {
-  it('writes the values with sources, signals, query fields, runs and recipients of a person', async () => {
+  it('writes to a file the values of a person with their sources, and the signals, query fields, runs and recipients of the person', async () => {
     const to = join(folder, 'jane.json');
     const summary = await admin.answerOf(['person', 'export', '--network-url', page, '--to', to]);
     expect(summary).toEqual({

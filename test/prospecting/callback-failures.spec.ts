@@ -39,9 +39,9 @@ afterAll(() => service.close());
 
 describe('The sender of callbacks protects itself from receivers that fail', () => {
   it.each([
-    ['a failure of the receiver', 500, 'status 500'],
-    ['a redirection, which is not followed', 307, 'status 307'],
-    ['a refusal', 404, 'status 404'],
+    ['the status 500', 500, 'status 500'],
+    ['the status 307, and does not follow the redirection', 307, 'status 307'],
+    ['the status 404', 404, 'status 404'],
   ] as const)('repeats a callback after %s', async (_, status, lastFailure) => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
@@ -60,7 +60,7 @@ describe('The sender of callbacks protects itself from receivers that fail', () 
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, lastFailure: null });
   });
 
-  it('repeats a callback with growing delays, and gives up in the end', async () => {
+  it('repeats a callback with growing delays, and gives it up after nine attempts', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await hook.close();
@@ -183,7 +183,7 @@ describe('A callback into a private network', () => {
     expect(hook.connections).toBe(1);
   });
 
-  it('is not sent over plain HTTP either', async () => {
+  it('is not sent over plain HTTP if private networks are no longer allowed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await deliver(careful);

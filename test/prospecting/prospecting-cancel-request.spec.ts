@@ -17,7 +17,7 @@ let document: OpenApiDocument;
 let ours: ProspectingClient;
 let theirs: ProspectingClient;
 
-/** No worker: runs stay as they are. */
+/** The service has no worker, so runs stay as they are. */
 beforeAll(async () => {
   service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
   document = await OpenApiDocument.of(service.baseUrl);
@@ -29,7 +29,7 @@ afterEach(() => deleteRuns(service));
 
 afterAll(() => service.close());
 
-/** An answer that the OpenAPI document describes. */
+/** Cancels a job, and checks that the OpenAPI document describes the answer. */
 async function cancelJob(id: number | string, client = ours): Promise<Answer> {
   const url = `${client.baseUrl}${cancel.replace('{job_id}', String(id))}`;
   const answer = await call(url, { method: 'POST', apiKey: client.apiKey });
@@ -58,14 +58,14 @@ describe('POST /v1/prospecting/jobs/{job_id}/cancel succeeds', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('changes nothing in a job that the operator has cancelled, and succeeds', async () => {
+  it('answers 200 for a job that the operator has already cancelled, and changes nothing', async () => {
     const id = await startRun(ours);
     const cancelled = await service.app.get(JobService, { strict: false }).cancel(BigInt(id));
     expect(await cancelJob(id)).toMatchObject({ status: 200, body: cancelled });
     expect(cancelled.failure_reason).toBe(failureReasons.cancelled);
   });
 
-  it('ends a job under way, whose worker can then no longer end it', async () => {
+  it('ends a job that a worker has claimed, and this worker can then no longer end the job', async () => {
     const id = await startRun(ours);
     const runs = service.app.get(RunSql, { strict: false });
     const claimed = await runs.claim(1, 60);

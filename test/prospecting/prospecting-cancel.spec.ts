@@ -29,7 +29,7 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describe('prospecting cancel succeeds', () => {
+describe('The command prospecting cancel', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 
@@ -57,7 +57,7 @@ describe('prospecting cancel succeeds', () => {
     expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('changes nothing in a successful run', async () => {
+  it('ends with an error for a run that was successful, and changes nothing', async () => {
     const job = await admin.answerOf<{ job_id: number }>([
       ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
     ]);

@@ -19,10 +19,10 @@ import { startTestService, type TestService } from '../support/service/test-serv
 
 jest.setTimeout(300_000);
 
-/** The time until another worker takes over the run of a killed one. */
+/** How long the tests wait until another worker has done the run of a killed worker, in milliseconds. */
 const recoveryMs = 60_000;
 
-describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
+describeOnBothQueues('A prospecting run whose process is killed, paused or stopped', (queue) => {
   let home: TestService;
   let client: ProspectingClient;
   let chargedBefore = 0;
@@ -81,7 +81,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     chargedBefore = (await credits())?.charged ?? 0;
   });
 
-  // Also after a timeout: otherwise the next tests would meet the locks and the workers of this one.
+  // This also runs after a timeout of the test. Otherwise the next tests would meet the locks and the workers of this test.
   afterEach(async () => {
     await Promise.all(standstills.splice(0).map((standstill) => standstill.end()));
     await Promise.all(programs.splice(0).map((program) => program.end('SIGKILL')));
@@ -90,7 +90,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
 
   afterAll(() => home.close());
 
-  it('the run does not exist if the process is killed before its start is committed', async () => {
+  it('the run does not exist if the process is killed before the start of the run is committed', async () => {
     const doomed = await openDoomedApi('run-stored');
     const headers = { 'Idempotency-Key': 'before-the-commit' };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -99,7 +99,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   });
 
   it.each(['run-committed', 'run-queued'])(
-    'all retries get the same run if the process is killed after its start was committed (%s)',
+    'all retries get the same run if the process is killed after the start of the run was committed (at the fail point %s)',
     async (point) => {
       const doomed = await openDoomedApi(point);
       const headers = { 'Idempotency-Key': `after-${point}` };
@@ -126,19 +126,22 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
-  it.each(['run-claimed', 'run-ranked'])('another worker takes over the run and ends it once (%s)', async (point) => {
-    const id = await startRun(client);
-    const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
-    await eventually(() => doomed.isEnded, recoveryMs);
-    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1 });
-    // A worker looks for runs at its start, and then at long intervals.
-    await eventually(async () => !(await onlyRun(home)).isLeased);
-    await openWorker();
-    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-    expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
-    expect((await resultsOf(client, id)).total_results).toBe(3);
-    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
-  });
+  it.each(['run-claimed', 'run-ranked'])(
+    'another worker takes over the run of a worker that is killed at the fail point %s, and ends the run once',
+    async (point) => {
+      const id = await startRun(client);
+      const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
+      await eventually(() => doomed.isEnded, recoveryMs);
+      expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1 });
+      // A worker looks for runs at its start, and then at long intervals.
+      await eventually(async () => !(await onlyRun(home)).isLeased);
+      await openWorker();
+      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
+      expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
+      expect((await resultsOf(client, id)).total_results).toBe(3);
+      expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+    },
+  );
 
   it('a worker that was paused and has lost its lease does not end the run again, works on later runs, and stops without an error', async () => {
     const standstill = await holdUp();

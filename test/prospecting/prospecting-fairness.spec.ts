@@ -21,7 +21,7 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
     const env = { ...queue.env, ...limits, WORKER: 'inline' };
     workers.push(await startTestService({ sharing: home, env }));
   };
-  /** Stores waiting runs without jobs in a queue, with a past start. */
+  /** Stores runs that were started some minutes ago and wait for a worker. The queue has no jobs for them. */
   const storeWaitingRuns = async (tenant: string, runs: number, minutesAgo: number): Promise<void> => {
     await home.database.pool.query(
       `insert into prospecting_job (id, tenant_id, company_network_url, run_start_time)

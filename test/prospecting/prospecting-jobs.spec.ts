@@ -24,7 +24,7 @@ let document: OpenApiDocument;
 let ours: ProspectingClient;
 let theirs: ProspectingClient;
 
-/** No worker: runs stay as they are. */
+/** The service has no worker, so runs stay as they are. */
 beforeAll(async () => {
   service = await startTestService({ env: { WORKER: 'off' } });
   document = await OpenApiDocument.of(service.baseUrl);
@@ -36,7 +36,7 @@ afterEach(() => deleteRuns(service));
 
 afterAll(() => service.close());
 
-/** An answer that the OpenAPI document describes. */
+/** Sends a request for the list of jobs, and checks that the OpenAPI document describes the answer. */
 async function ask(query: string, { baseUrl, apiKey } = ours): Promise<Answer> {
   const answer = await call(`${baseUrl}${list}${query}`, { apiKey });
   expect(document.faultsOfAnswer('GET', list, answer)).toEqual([]);
@@ -49,7 +49,7 @@ async function pageOf(query = '', client = ours): Promise<JobPage> {
   return body as JobPage;
 }
 
-/** All pages from a query on. */
+/** All pages of the list for a query. */
 async function pagesOf(query: string): Promise<JobPage[]> {
   const pages = [await pageOf(query)];
   for (let last = pages.at(-1); last?.next_cursor; last = pages.at(-1)) {
@@ -96,7 +96,7 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
     }
   });
 
-  it('continues after the first page with the next older jobs, even if new jobs were started meanwhile', async () => {
+  it('returns after the first page the next older jobs, even if new jobs were started in the meantime', async () => {
     const [oldest, second, third] = await startRuns(3);
     const { next_cursor: cursor } = await pageOf('?limit=1');
     await startRuns(2);

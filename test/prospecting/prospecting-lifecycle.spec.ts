@@ -19,11 +19,11 @@ import {
 } from '../support/prospecting/prospecting.js';
 import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
-/** The time until another worker takes over the run of a lost one. */
+/** How long the tests wait until another worker has done the run of a lost worker, in milliseconds. */
 const recoveryMs = 60_000;
 
 describeOnBothQueues('A run', (queue) => {
-  /** Serves requests; other processes run jobs. */
+  /** The service that answers the requests. Other services work on the runs. */
   let home: TestService;
   let client: ProspectingClient;
   const workers: TestService[] = [];
@@ -86,7 +86,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
     });
 
-    it('a run is continued at once in another process after a stop, which counts neither as a loss nor as a failure', async () => {
+    it('a run is continued by another process as soon as its process is stopped, which counts neither as a loss nor as a failure', async () => {
       const standstill = await holdUp();
       const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -110,7 +110,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
     });
 
-    it('a run keeps its lease while it is running', async () => {
+    it('the lease of a run is renewed while a worker works on the run', async () => {
       const standstill = await holdUp();
       await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
       const id = await startRun(client);
@@ -142,7 +142,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await onlyRun(home)).toMatchObject({ id, attempt: 0, isLeased: false });
     });
 
-    it('a run is not ended by a worker after another worker has taken it', async () => {
+    it('a run is not ended by a worker after another worker has claimed it', async () => {
       const standstill = await holdUp();
       const worker = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       const id = await startRun(client);
@@ -197,7 +197,7 @@ describeOnBothQueues('A run', (queue) => {
       }
     });
 
-    it('a run ends as failed if it still waits for a worker a week after its start', async () => {
+    it('a run ends as failed if it still waits for a worker, or is not finished, a week after its start', async () => {
       const waiting = await startRun(client);
       const begun = await startRun(client);
       await change(
@@ -209,7 +209,7 @@ describeOnBothQueues('A run', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
     });
 
-    it('a run ends as failed if its credit has expired', async () => {
+    it('a run ends as failed if the reservation of its credit has expired', async () => {
       const standstill = await holdUp();
       await openWorker();
       const id = await startRun(client);

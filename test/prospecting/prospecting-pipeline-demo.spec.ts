@@ -79,11 +79,14 @@ const contract = z.strictObject({
 });
 
 describe('The prospects of a company of the demo data', () => {
-  it.each([null, demoTeam.name])('have exactly the members of the contract, for team %p', async (team) => {
-    const prospects = await prospectsOf('datadog', team);
-    expect(prospects.length).toBeGreaterThan(1);
-    for (const prospect of prospects) expect(contract.safeParse(prospect).error?.issues).toBeUndefined();
-  });
+  it.each([null, demoTeam.name])(
+    'have exactly the members of the contract, for a run with the team %p',
+    async (team) => {
+      const prospects = await prospectsOf('datadog', team);
+      expect(prospects.length).toBeGreaterThan(1);
+      for (const prospect of prospects) expect(contract.safeParse(prospect).error?.issues).toBeUndefined();
+    },
+  );
 
   it('have reasoning in the five sections', async () => {
     for (const { ai_reasoning: reasoning } of await prospectsOf('datadog', demoTeam.name)) {
@@ -104,7 +107,7 @@ describe('The prospects of a company of the demo data', () => {
     ]).toEqual([true, true, true, true, true]);
   });
 
-  it('are found at more than 80 of 100 companies for the demo team', async () => {
+  it('are found for the demo team at more than 80 of 100 companies', async () => {
     const runs = await Promise.all(
       demoCompanies
         .slice(0, 100)
@@ -128,7 +131,7 @@ describe('The team of the demo tenant', () => {
     ['Staff Workplace Engineer', false],
     ['Research Engineer', false],
     ['Laboratory Engineer', false],
-  ])('decides whether it looks for a %s: %s', (title, isLookedFor) => {
+  ])('decides whether it looks for people with the title "%s": %s', (title, isLookedFor) => {
     const team = new Team(readTeamSchema(demoTeam.schema));
     const reading = { title, tags: [], seniority: 'seniority_ic' };
     expect(!team.excludes(reading) && team.personasOf(reading).length > 0).toBe(isLookedFor);

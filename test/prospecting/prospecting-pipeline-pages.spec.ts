@@ -5,12 +5,12 @@ import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/records/person-service.js';
 import { ofWorker } from '../support/service/test-service.js';
 
-/** Several pages of the reader. */
+/** The number of employees. The reader of employees needs several pages for so many. */
 const many = 1_000;
 
 const titles = ['Engineering Manager', 'Software Engineer', 'VP Engineering'];
 
-/** Two former employers; only that of the first half uses Kafka. */
+/** Each person has one former employer. Only the former employers of the first half of the persons use Kafka. */
 const persons = Array.from({ length: many }, (_, index) => ({
   network_url: `https://www.network.com/in/person-${index}`,
   full_name: `Person ${index}`,
@@ -64,7 +64,7 @@ async function served(team?: string | null): Promise<Served[]> {
   return result.prospects.map(({ document }) => document as Served);
 }
 
-describe('A run over more employees than a page', () => {
+describe('A run at a company whose employees need several pages', () => {
   it('counts every employee, and considers everyone who passes the filter of the team', async () => {
     const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({
@@ -79,7 +79,7 @@ describe('A run over more employees than a page', () => {
     expect([first, others]).toEqual(['VP Engineering', ['Engineering Manager']]);
   });
 
-  it('returns fifty prospects by default', async () => {
+  it('returns fifty prospects if the run has no team', async () => {
     expect(await served(null)).toHaveLength(50);
   });
 

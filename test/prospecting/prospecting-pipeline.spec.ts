@@ -99,7 +99,7 @@ async function namesOf(url: string, team: string | null = null): Promise<unknown
 }
 
 describe('A prospecting run succeeds', () => {
-  it('returns the current employees who pass the filter of the team', async () => {
+  it('returns the current employees who pass the filter of the default schema if the run has no team', async () => {
     expect(await namesOf('https://www.network.com/company/target')).toEqual(['Vera Voss']);
   });
 
@@ -185,7 +185,7 @@ describe('A prospecting run rejects', () => {
     expect(result).toEqual({ outcome: 'failed', reason: 'No employees on record' });
   });
 
-  it('fails for a stored schema that is invalid', async () => {
+  it('fails if the stored schema of the team is invalid', async () => {
     const { prisma } = service.database;
     await prisma.team.create({ data: { tenantId: 'ours', name: 'broken', schema: { max_results: 'all' } } });
     expect(await run('network.com/company/target', 'broken')).toEqual({

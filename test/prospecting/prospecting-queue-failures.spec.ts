@@ -188,7 +188,7 @@ describe('A job that is added in a transaction', () => {
     expect(within).toEqual(own);
   });
 
-  it('is added again for the same run if it is lost while the run waits', async () => {
+  it('is added again for the same run if the job is lost while the run waits for a worker', async () => {
     const { apiKey } = await service.issueKey('ours');
     const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
     const [first] = await stored();

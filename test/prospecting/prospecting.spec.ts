@@ -87,7 +87,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(Object.keys(prospect)).toEqual(Object.keys(documented.properties));
     });
 
-    it('a start accepts a missing or null team and address', async () => {
+    it('a start is accepted with the team_name null and without a client_email', async () => {
       const id = await startRun(ours, { network_url: knownCompany, team_name: null });
       expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
     });
@@ -163,7 +163,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   });
 
   describe('protects', () => {
-    it('a run that has ended never changes', async () => {
+    it('the database rejects every change of a run that has ended', async () => {
       const id = await startRun(ours);
       const job = await endOfRun(ours, id);
       for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {

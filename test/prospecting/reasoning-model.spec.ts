@@ -53,7 +53,7 @@ describe('a request to a model succeeds', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('sends only parameters that all servers support', async () => {
+  test('sends only the parameters messages, model and response_format, which all servers support', async () => {
     await writer().write(someFacts(), never);
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });
@@ -92,8 +92,8 @@ describe('a repeated request to a model succeeds', () => {
     ['status 500', failsWith(500)],
     ['status 503', failsWith(503)],
     ['status 429', failsWith(429)],
-    ['a broken connection', resets],
-  ])('succeeds after %s', async (_trouble, behaviour) => {
+    ['a connection that breaks', resets],
+  ])('succeeds at the third attempt if the first two end with %s', async (_trouble, behaviour) => {
     server.next(behaviour, behaviour);
     expect((await writer().write(someFacts(), never)).sections).toEqual(modelSections);
     expect(server.requests).toHaveLength(3);
@@ -116,11 +116,11 @@ describe('a repeated request to a model protects the model', () => {
   });
 });
 
-describe('a request to a model rejects without a retry', () => {
+describe('a request to a model rejects', () => {
   test.each<[string, ModelBehaviour]>([
-    ['without an answer', hangs],
-    ['in the midst of one', stallsMidway],
-  ])('fails at once when it timed out %s', async (_moment, behaviour) => {
+    ['before an answer', hangs],
+    ['in the midst of an answer', stallsMidway],
+  ])('fails at once when it times out %s', async (_moment, behaviour) => {
     server.next(behaviour);
     const failure = await failureOf(writer({ timeoutMs: 100 }).write(someFacts(), never));
     expect(failure).toMatchObject({ kind: 'timeout', message: 'no answer in time' });
@@ -139,13 +139,13 @@ describe('a request to a model rejects without a retry', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('fails after the maximum number of attempts', async () => {
+  test('fails after the maximum number of attempts if every answer has the status 500', async () => {
     server.usual = failsWith(500);
     expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
     expect(server.requests).toHaveLength(3);
   });
 
-  test('fails after the maximum number of refused connections', async () => {
+  test('fails after the maximum number of attempts if every connection is refused', async () => {
     const gone = await ModelServer.start();
     const { url } = gone;
     await gone.stop();
@@ -221,7 +221,7 @@ describe('the end of a run protects the model', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('prevents further requests', async () => {
+  test('prevents requests that begin after the end of the run', async () => {
     const ended = AbortSignal.abort(new Error('the run has ended'));
     await expect(writer().write(someFacts(), ended)).rejects.toThrow('the run has ended');
     expect(server.requests).toHaveLength(0);

@@ -66,7 +66,7 @@ describe('the reasoning of a run succeeds', () => {
     expect(server.requests[0]).toMatchObject({ authorization: 'Bearer secret-key', model: 'tiny' });
   });
 
-  test('is the built-in text without a model', async () => {
+  test('is the built-in text if no model is configured', async () => {
     const facts = persons(2);
     const { reasonings, counts } = await new ReasoningService(readConfig({})).writeAll(facts, never);
     expect(counts).toEqual({ model: 0, built_in: 2, failed: 0 });
@@ -128,7 +128,7 @@ describe('the reasoning of a run protects a failing model from requests', () => 
     expect((await writing.writeAll(persons(2), never)).counts).toEqual({ model: 2, built_in: 0, failed: 0 });
   });
 
-  test('sends no more requests when the model has answered nothing for too long', async () => {
+  test('sends no more requests after the model has not answered for too long', async () => {
     server.usual = hangs;
     const settings = { baseUrl: server.url, apiKey: null, model: 'tiny', timeoutMs: 600_000, retry: retryPolicy };
     const warn = (message: string) => void warnings.push(message);

@@ -37,7 +37,7 @@ async function textsOf(client: Client, body: unknown): Promise<Record<string, (s
 }
 
 describe('POST /v1/signals/get-signals succeeds', () => {
-  it('groups by account website, and sorts by website, by date, and by the order of the import', async () => {
+  it('groups signals by account website, and sorts them by website, by date, and by the order of the import', async () => {
     const client = await tenantWith(
       { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
       { account_website: 'b.example', message_text: 'early', date: '2026-02-01' },
@@ -68,7 +68,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(JSON.stringify(body)).toBe(JSON.stringify({ signals: { 'a.example': [full], 'b.example': [empty] } }));
   });
 
-  it('includes the first and the last day of the range, and no other days', async () => {
+  it('includes the first and the last day of the range, and no day outside of the range', async () => {
     const days = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13'];
     const client = await tenantWith(...days.map((date) => ({ date, message_text: date })));
     const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-12' });
@@ -96,7 +96,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     expect(Object.keys(await signalsOf(client, year))).toEqual(['__proto__', 'constructor']);
   });
 
-  it('keeps order and groups in an answer that consists of many pages', async () => {
+  it('keeps the signals in their order and groups in an answer that is read in many pages', async () => {
     const client = await service.clientOf('many');
     await storeManySignals(service.database, 'many', { count: 9_000, sites: 7, textLength: 0 });
     const found = Object.entries(await signalsOf(client, year));
@@ -114,7 +114,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   });
 
   it.each([1_999, 2_000, 2_001, 4_000, 4_001])(
-    'returns each of %i signals once, a number near a multiple of the page size',
+    'returns each signal once if their number, %i, is at or near a multiple of the page size',
     async (count) => {
       const tenant = `edge-${count}`;
       const client = await service.clientOf(tenant);
@@ -133,7 +133,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
 });
 
 describe("POST /v1/signals/get-signals protects a tenant's signals", () => {
-  it('hides signals from the keys of another tenant, also on the same websites and days', async () => {
+  it('hides signals from the keys of another tenant, also if both tenants have signals on the same website and day', async () => {
     await storeSignals(service.database, 'ours', [{ message_text: 'ours', account_website: 'shared.example' }]);
     await storeSignals(service.database, 'theirs', [{ message_text: 'theirs', account_website: 'shared.example' }]);
     expect((await textsOf(ours, year))['shared.example']).toEqual(['ours']);

@@ -17,6 +17,12 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['persons', 'Persons'],
 ];
 
+/** What one record, and what several records of a kind are called. */
+export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+  companies: ['company', 'companies'],
+  persons: ['person', 'persons'],
+};
+
 /** The values that identify one company or person, each under its name in the API: `{ website: 'siemens.com' }`. */
 export type Identifier = Readonly<Record<string, string>>;
 

@@ -2,20 +2,32 @@ import type { JSX } from 'preact';
 import type { CreditFeature, ResponseInfo } from 'data-access-client';
 import { count, counted, creditOf } from '../format.js';
 
+type Credits = Readonly<Partial<Record<CreditFeature, number>>>;
+
 /** Says before a request is sent what it can cost at most: `At most 12 data access credits`. */
-export function CostText({ cost }: { readonly cost: Partial<Record<CreditFeature, number>> }): JSX.Element {
-  const parts = (Object.entries(cost) as [CreditFeature, number][]).map(([feature, amount]) =>
-    counted(amount, creditOf(feature)),
-  );
-  return <span class="note">{parts.length === 0 ? 'Free of charge' : `At most ${parts.join(' and ')}`}</span>;
+export function CostText({ cost }: { readonly cost: Credits }): JSX.Element {
+  return <span class="note">{Object.keys(cost).length === 0 ? 'Free of charge' : `At most ${creditsIn(cost)}`}</span>;
 }
 
 /** Says what one or several requests were charged: `12 data access credits charged`. */
-export function chargedText(charged: Readonly<Partial<Record<CreditFeature, number>>>): string {
-  const parts = (Object.entries(charged) as [CreditFeature, number][])
-    .filter(([, amount]) => amount > 0)
-    .map(([feature, amount]) => counted(amount, creditOf(feature)));
-  return parts.length === 0 ? 'Nothing charged' : `${parts.join(' and ')} charged`;
+export function chargedText(charged: Credits): string {
+  const text = creditsIn(paid(charged));
+  return text === '' ? 'Nothing charged' : `${text} charged`;
+}
+
+/** Says what a request would cost if it was sent now: `12 data access credits`, or `nothing`. The text follows the word "costs". */
+export function costText(cost: Credits): string {
+  return creditsIn(paid(cost)) || 'nothing';
+}
+
+function paid(credits: Credits): Credits {
+  return Object.fromEntries(Object.entries(credits).filter(([, amount]) => amount > 0));
+}
+
+function creditsIn(credits: Credits): string {
+  return (Object.entries(credits) as [CreditFeature, number][])
+    .map(([feature, amount]) => counted(amount, creditOf(feature)))
+    .join(' and ');
 }
 
 /** Says what a request was charged, and how many credits were left after it. */

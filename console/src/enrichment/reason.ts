@@ -11,7 +11,10 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
 };
 
 /** Why an identifier was refused or not matched, as shown to the user; null for an identifier that was matched. */
-export function reasonOf({ faults, unmatched_reason: reason }: AnyResult): string | null {
+export function reasonOf({
+  faults,
+  unmatched_reason: reason,
+}: Pick<AnyResult, 'faults' | 'unmatched_reason'>): string | null {
   if (faults !== undefined) return faults.map(({ msg }) => msg.replace(/^Value error, /, '')).join('. ');
   return reason === undefined ? null : texts[reason];
 }

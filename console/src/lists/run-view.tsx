@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { wordsFor } from '../enrichment/choice.js';
 import { chargedText, CostText } from '../enrichment/cost.js';
 import { count, counted, creditOf, duration, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
@@ -11,7 +12,6 @@ import { saveResults } from './download.js';
 import type { ListRun, Phase } from './list-run.js';
 import { change, hasLosses } from './list-store.js';
 import { ResultTable } from './result-table.js';
-import { wordsFor } from './setup-form.js';
 
 const titles: Readonly<Record<Phase, string>> = {
   paused: 'Paused',

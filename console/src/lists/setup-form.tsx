@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { ChoiceForm } from '../enrichment/choice-form.js';
-import { columnsOf, isEmpty, type Kind } from '../enrichment/choice.js';
+import { columnsOf, isEmpty, wordsFor } from '../enrichment/choice.js';
 import { canIdentify, identifyingText } from '../enrichment/identifiers.js';
+import { mayPreview } from '../enrichment/preview.js';
 import { counted } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
@@ -15,6 +16,7 @@ import { ListAnswers } from './list-answers.js';
 import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
 import { NamesPart } from './names-part.js';
+import { PreviewCard } from './preview-card.js';
 import { begin, beginAnew, changeSetup, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
@@ -48,6 +50,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
       <Card title="What to request">
         <ChoiceForm catalogue={catalogue} choice={choice} onChange={(changed) => change({ choice: changed })} />
       </Card>
+      {mayPreview() && problem === null && <PreviewCard kind={kind} answers={answers} rest={rest} />}
       <CostCard
         parts={[
           ...(isNew && first.length < rest.length
@@ -96,12 +99,6 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
     </div>
   );
 }
-
-/** For each kind of records, the word for one record and the word for several: `company` and `companies`. */
-export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
-  companies: ['company', 'companies'],
-  persons: ['person', 'persons'],
-};
 
 /** Sentences that explain why fewer identifiers are charged than the file has rows, such as duplicates. */
 function notesOf(

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
+import { mayPreview } from '../enrichment/preview.js';
 import { count } from '../format.js';
 import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
 import { keyColumns } from '../parts/key-columns.js';
@@ -50,6 +51,12 @@ export function OperationScreen(): JSX.Element {
             label="Other limits for this tenant"
             words={`tenant update ${tenant} --burst-limit ${me?.limits.burst_requests ?? 1000} --burst-window ${me?.limits.burst_window_seconds ?? 60} --per-second ${2 * (me?.limits.requests_per_second ?? 100)}`}
           />
+          {!mayPreview() && (
+            <AdminCommand
+              label="Allow free previews of what a request would match"
+              words={`tenant update ${tenant} --previews on`}
+            />
+          )}
         </Card>
         <Card title="Credits and data">
           <AdminCommand label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { client } from '../session.js';
-import { useAction } from './action.js';
+import { useAction } from '../action.js';
 import type { Ranked } from './ranked.js';
 
 /** The e-mail address and telephone number of a prospect. A value that the service does not have is null. */

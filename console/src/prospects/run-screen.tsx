@@ -7,7 +7,7 @@ import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
 import { CopyButton } from '../parts/copy.js';
-import { useAction } from './action.js';
+import { useAction } from '../action.js';
 import { type Contacts, useContacts } from './contacts.js';
 import { FailedRun } from './failed-run.js';
 import { useNow, usePolling } from './polling.js';

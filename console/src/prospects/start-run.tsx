@@ -9,7 +9,7 @@ import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { navigate, query } from '../router.js';
 import { client } from '../session.js';
-import { useAction } from './action.js';
+import { useAction } from '../action.js';
 import { type ChosenCompany, CompanyField } from './company-field.js';
 
 /** The form that starts a run. */

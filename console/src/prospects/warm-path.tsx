@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { pageName } from '../format.js';
 import { ProfileLink } from '../parts/profile-link.js';
+import { personName } from './person-name.js';
 import type { Ranked } from './ranked.js';
 
 const [left, right, middle] = [44, 276, 60];
@@ -10,7 +10,7 @@ const [left, right, middle] = [44, 276, 60];
  * text.
  */
 export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
-  const { prospect, ties } = ranked;
+  const { prospect, ties, reasons } = ranked;
   const { connecting_employee_network_url: page, full_name: name } = prospect;
   const isWarm = page !== null;
   const half = 30 + 24 * Math.max(0, ties.length - 1);
@@ -54,7 +54,7 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
       <figcaption>
         {isWarm ? (
           <>
-            <ProfileLink page={page} text={pageName(page)} /> on our side → {name}:{' '}
+            <ProfileLink page={page} text={personName(page, reasons.get('WARM INTRO') ?? '')} /> on our side → {name}:{' '}
             {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ')}
           </>
         ) : (

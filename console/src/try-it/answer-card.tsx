@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Match, SignalRecord } from 'data-access-client';
 import type { AnyResult } from '../enrichment/choice.js';
+import type { Previewed } from '../enrichment/preview.js';
 import { reasonOf } from '../enrichment/reason.js';
-import { ChargedText } from '../enrichment/cost.js';
+import { ChargedText, costText } from '../enrichment/cost.js';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
@@ -14,24 +15,28 @@ import { Tabs } from '../parts/tabs.js';
 import type { Asked } from './ask.js';
 
 /** Shows the answer to the last request, as a card and as JSON. */
-export function AnswerCard({ asked, retry }: { readonly asked: Asked; readonly retry: () => void }): JSX.Element {
+export function AnswerCard({ asked }: { readonly asked: Asked }): JSX.Element {
   const answer = useRef<HTMLDivElement>(null);
-  // On a phone the answer stands below the form, so the page scrolls to it.
+  const first = useRef(asked);
+  // On a phone the answer stands below the form, so the page scrolls to a new answer. It does not scroll to an answer that was already
+  // there when the screen was opened.
   useEffect(() => {
-    if (asked.state === 'answered' || asked.state === 'failed') answer.current?.scrollIntoView({ block: 'nearest' });
+    const isNew = asked !== first.current && asked.state !== 'waiting' && asked.state !== 'refused';
+    if (isNew) answer.current?.scrollIntoView({ block: 'nearest' });
   }, [asked]);
   return (
     <Card title="Answer">
       <div aria-live="polite" ref={answer}>
-        <Answer asked={asked} retry={retry} />
+        <Answer asked={asked} />
       </div>
     </Card>
   );
 }
 
-function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () => void }): JSX.Element {
+function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
   if (asked.state === 'waiting') return <Loading what="the answer" lines={6} />;
-  if (asked.state === 'failed') return <Failed error={asked.error} retry={retry} />;
+  if (asked.state === 'failed') return <Failed error={asked.error} retry={asked.retry} />;
+  if (asked.state === 'previewed') return <PreviewedAnswer previewed={asked} />;
   if (asked.state !== 'answered')
     return (
       <Empty title={asked.state === 'refused' ? 'The request was refused' : 'No request yet'}>
@@ -62,6 +67,39 @@ function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () =>
           },
         ]}
       />
+    </div>
+  );
+}
+
+/** What the request would match and cost, and which of the requested fields have a value. */
+function PreviewedAnswer({ previewed: { results, credits } }: { readonly previewed: Previewed }): JSX.Element {
+  const [result] = results;
+  if (result === undefined) return <Empty title="No answer">The service did not look up the identifier.</Empty>;
+  const reason = reasonOf(result);
+  const fields = Object.entries(result.has);
+  return (
+    <div class="answer">
+      <div>
+        <MatchTag state={result.matched ? 'matched' : 'missed'} />
+        {reason !== null && <p>{reason}</p>}
+        <p class="note">
+          This is a preview, for which nothing was charged. The request itself costs {costText(credits)}.
+        </p>
+      </div>
+      {result.match !== undefined && <Evidence match={result.match} />}
+      {result.matched && (
+        <>
+          <h3>Which fields have a value</h3>
+          <dl class="values">
+            {fields.map(([name, isThere]) => (
+              <div key={name}>
+                <dt>{name.replaceAll('_', ' ')}</dt>
+                <dd>{isThere ? 'has a value' : <span class="note">no value</span>}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { effect, signal, untracked } from '@preact/signals';
 import { type ResponseInfo, Unauthorised, ValidationFailed } from 'data-access-client';
-import { type AnyResult, type Choice, enrich, type Identifier } from '../enrichment/choice.js';
+import { type AnyResult, type Choice, enrich, firstChoice, type Identifier, type Kind } from '../enrichment/choice.js';
 import { identifierMembers } from '../enrichment/identifiers.js';
-import { client, signOut } from '../session.js';
+import { preview, type Previewed } from '../enrichment/preview.js';
+import { client, session, signOut, signOutReason } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
 /**
@@ -11,66 +12,154 @@ import { type Faults, noFaults, sortFaults } from './faults.js';
  */
 export type Asked =
   | { readonly state: 'nothing' | 'waiting' }
-  | { readonly state: 'answered'; readonly choice: Choice; readonly result: AnyResult; readonly response: ResponseInfo }
+  | { readonly state: 'answered'; readonly result: AnyResult; readonly response: ResponseInfo }
+  | ({ readonly state: 'previewed' } & Previewed)
   | { readonly state: 'refused'; readonly faults: Faults }
-  | { readonly state: 'failed'; readonly error: unknown };
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
+
+/** The form as the user left it, and the outcome of the last request. */
+export interface TryIt {
+  readonly kind: Kind;
+  readonly choices: Readonly<Record<Kind, Choice>>;
+  readonly written: Readonly<Record<Kind, Identifier>>;
+  readonly asked: Asked;
+}
+
+const untouched: TryIt = {
+  kind: 'companies',
+  choices: {
+    companies: { ...firstChoice('companies'), evidence: true },
+    persons: { ...firstChoice('persons'), evidence: true },
+  },
+  written: { companies: {}, persons: {} },
+  asked: { state: 'nothing' },
+};
+
+/** What the screen shows. It is here, so that a user who comes back finds the form and the answer, and pays no second time. */
+export const tryIt = signal(untouched);
+
+export function change(changed: Partial<TryIt>): void {
+  tryIt.value = { ...tryIt.value, ...changed };
+}
 
 export function faultsOf(asked: Asked): Faults {
   return asked.state === 'refused' ? asked.faults : noFaults;
 }
 
-interface Ask {
-  readonly asked: Asked;
-  readonly ask: (choice: Choice, identifier: Identifier) => void;
-  /** Aborts the request and drops its answer. */
-  readonly forget: () => void;
+/** The choice and the identifier that the form has now. A field without text is no part of the identifier. */
+export function filledIn({ kind, choices, written }: TryIt): {
+  readonly choice: Choice;
+  readonly identifier: Identifier;
+} {
+  const given = Object.entries(written[kind]).filter(([, value]) => value.trim() !== '');
+  return { choice: choices[kind], identifier: Object.fromEntries(given) };
 }
 
-/** Sends requests for one company or person. If the last request is still under way, a new one aborts it. */
-export function useAsk(): Ask {
-  const [asked, setAsked] = useState<Asked>({ state: 'nothing' });
-  const running = useRef(new AbortController());
-  useEffect(() => () => running.current.abort(), []);
-  const restart = (): AbortSignal => {
-    running.current.abort();
-    running.current = new AbortController();
-    return running.current.signal;
-  };
-  return {
-    asked,
-    ask(choice, identifier) {
-      const signal = restart();
-      setAsked({ state: 'waiting' });
-      askOne(choice, identifier, signal).then(
-        (outcome) => signal.aborted || setAsked(outcome),
-        (error: unknown) => {
-          if (signal.aborted) return;
-          if (error instanceof Unauthorised) signOut('The key was revoked or has expired. Sign in with another key.');
-          else setAsked({ state: 'failed', error });
-        },
-      );
-    },
-    forget() {
-      restart();
-      setAsked({ state: 'nothing' });
-    },
-  };
+let running = new AbortController();
+
+/** Aborts the request under way and drops the last answer. */
+export function forget(): void {
+  running.abort();
+  running = new AbortController();
+  change({ asked: { state: 'nothing' } });
 }
 
-async function askOne(choice: Choice, identifier: Identifier, signal: AbortSignal): Promise<Asked> {
+/** Sends the request that the form describes. */
+export function sendRequest(): void {
+  send(async (choice, identifier, ended) => {
+    const { results, response } = await enrich(client(), choice, [identifier], { signal: ended });
+    const [result] = results;
+    if (result === undefined || response === null) return refusedFor(result?.faults ?? [], choice);
+    return { state: 'answered', result, response };
+  }, sendRequest);
+}
+
+/** Asks what the request that the form describes would match and cost. */
+export function sendPreview(): void {
+  send(
+    async (choice, identifier, ended) => ({
+      state: 'previewed',
+      ...(await preview(client(), choice, [identifier], { signal: ended })),
+    }),
+    sendPreview,
+  );
+}
+
+/** Sends what the form describes. The request before it is aborted, and a request goes on while the user looks at other screens. */
+function send(
+  answer: (choice: Choice, identifier: Identifier, ended: AbortSignal) => Promise<Asked>,
+  retry: () => void,
+): void {
+  forget();
+  const { signal: ended } = running;
+  const { choice, identifier } = filledIn(tryIt.value);
+  change({ asked: { state: 'waiting' } });
+  answer(choice, identifier, ended).then(
+    (asked) => ended.aborted || change({ asked }),
+    (error: unknown) => {
+      if (ended.aborted) return;
+      if (error instanceof Unauthorised) {
+        forget();
+        signOut('The key was revoked or has expired. Sign in with another key.');
+      } else if (error instanceof ValidationFailed && error.faults.length > 0)
+        change({ asked: refusedFor(error.faults, choice) });
+      else change({ asked: { state: 'failed', error, retry } });
+    },
+  );
+}
+
+function refusedFor(faults: ValidationFailed['faults'], { kind }: Choice): Asked {
   const controls = new Set([
-    ...identifierMembers[choice.kind].map(({ name }) => name),
+    ...identifierMembers[kind].map(({ name }) => name),
     ...['fields', 'enrich_company', 'start_time', 'end_time', 'type', 'min_confidence', 'max_credits'],
   ]);
-  try {
-    const { results, response } = await enrich(client(), choice, [identifier], { signal });
-    const [result] = results;
-    if (result === undefined || response === null)
-      return { state: 'refused', faults: sortFaults(result?.faults ?? [], controls) };
-    return { state: 'answered', choice, result, response };
-  } catch (error) {
-    if (error instanceof ValidationFailed && error.faults.length > 0)
-      return { state: 'refused', faults: sortFaults(error.faults, controls) };
-    throw error;
-  }
+  return { state: 'refused', faults: sortFaults(faults, controls) };
 }
+
+const storageName = 'data-access-console-try-it';
+
+/** What a tab stores of the screen while it shows another page. */
+interface Stored {
+  readonly tenant: string;
+  /** The address of the program that has stored it. A later version of the program might not understand it. */
+  readonly program: string;
+  readonly screen: TryIt;
+}
+
+const program = import.meta.url;
+
+// When the user follows a link to another page, the tab stores the form and the answer, for the way back.
+addEventListener('pagehide', () => {
+  const tenant = session.value?.me.tenant_id;
+  if (tenant === undefined || tryIt.value === untouched) return;
+  const { asked } = tryIt.value;
+  const isLasting = asked.state === 'answered' || asked.state === 'previewed';
+  const screen: TryIt = { ...tryIt.value, asked: isLasting ? asked : untouched.asked };
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify({ tenant, program, screen } satisfies Stored));
+  } catch {
+    // The answer is larger than the room that browsers give.
+    sessionStorage.removeItem(storageName);
+  }
+});
+
+/** Takes what the tab has stored out of its storage. It is the untouched form if nothing is stored for this tenant. */
+function takeStored(tenant: string): TryIt {
+  const stored = JSON.parse(sessionStorage.getItem(storageName) ?? 'null') as Stored | null;
+  sessionStorage.removeItem(storageName);
+  return stored?.tenant === tenant && stored.program === program ? stored.screen : untouched;
+}
+
+// Forgets the form when the user signs out or signs in as another tenant, who must not see it. When a key has expired, the form stays
+// for the sign-in with another key of the same tenant.
+let tenant: string | undefined;
+effect(() => {
+  const now = session.value?.me.tenant_id;
+  const isSignOut = now === undefined && tenant !== undefined && signOutReason.value === null;
+  if (!isSignOut && (now === undefined || now === tenant)) return;
+  untracked(() => {
+    forget();
+    tryIt.value = now === undefined ? untouched : takeStored(now);
+    tenant = now;
+  });
+});

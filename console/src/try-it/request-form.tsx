@@ -5,10 +5,11 @@ import { ChoiceForm } from '../enrichment/choice-form.js';
 import { type Choice, type Conditions, costAtMost, type Identifier, noConditions } from '../enrichment/choice.js';
 import { CostText } from '../enrichment/cost.js';
 import { identifierMembers, identifyingText } from '../enrichment/identifiers.js';
+import { mayPreview } from '../enrichment/preview.js';
 import { SignalForm } from './signal-form.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
-import { type Asked, faultsOf } from './ask.js';
+import { type Asked, faultsOf, sendPreview, sendRequest } from './ask.js';
 
 interface RequestFormProps {
   readonly catalogue: FieldsResponse;
@@ -17,11 +18,10 @@ interface RequestFormProps {
   readonly asked: Asked;
   readonly onChoice: (choice: Choice) => void;
   readonly onIdentifier: (identifier: Identifier) => void;
-  readonly onAsk: () => void;
 }
 
 export function RequestForm(props: RequestFormProps): JSX.Element {
-  const { catalogue, choice, identifier, asked, onChoice, onIdentifier, onAsk } = props;
+  const { catalogue, choice, identifier, asked, onChoice, onIdentifier } = props;
   const { byMember, others } = faultsOf(asked);
   const form = useRef<HTMLFormElement>(null);
   // Moves the focus to the first error message, so that the user sees what to correct.
@@ -35,7 +35,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onAsk();
+        sendRequest();
       }}
     >
       {others.length > 0 && (
@@ -93,6 +93,11 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
         <button type="submit" class="primary" disabled={asked.state === 'waiting'}>
           {asked.state === 'waiting' ? 'Sending …' : 'Send the request'}
         </button>
+        {mayPreview() && (
+          <button type="button" disabled={asked.state === 'waiting'} onClick={sendPreview}>
+            Preview, free
+          </button>
+        )}
         <CostText cost={costAtMost(choice, 1)} />
       </div>
     </form>

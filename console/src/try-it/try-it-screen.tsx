@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
-import { firstChoice, kindNames, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
+import { kindNames, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
 import { canIdentify } from '../enrichment/identifiers.js';
 import { Card, Screen } from '../parts/layout.js';
 import { CopyCommand } from '../parts/copy.js';
@@ -12,7 +11,7 @@ import { useResource } from '../resource.js';
 import { serviceUrl } from '../router.js';
 import { client } from '../session.js';
 import { AnswerCard } from './answer-card.js';
-import { useAsk } from './ask.js';
+import { change, filledIn, forget, tryIt } from './ask.js';
 import { curlOf, pythonOf, typescriptOf } from './code.js';
 import { RequestForm } from './request-form.js';
 
@@ -35,13 +34,8 @@ export function TryItScreen(): JSX.Element {
 }
 
 function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element {
-  const [kind, setKind] = useKept('kind');
-  const [choices, setChoices] = useKept('choices');
-  const [written, setWritten] = useKept('written');
-  const { asked, ask, forget } = useAsk();
-  const choice = choices[kind];
-  const identifier = Object.fromEntries(Object.entries(written[kind]).filter(([, value]) => value.trim() !== ''));
-  const change = (changed: Choice): void => setChoices({ ...choices, [kind]: changed });
+  const { kind, choices, written, asked } = tryIt.value;
+  const { choice, identifier } = filledIn(tryIt.value);
   return (
     <div class="try">
       <Card
@@ -53,7 +47,7 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
             value={kind}
             onChange={(next) => {
               forget();
-              setKind(next);
+              change({ kind: next });
             }}
           />
         }
@@ -64,47 +58,18 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
           choice={choice}
           identifier={written[kind]}
           asked={asked}
-          onChoice={change}
-          onIdentifier={(changed) => setWritten({ ...written, [kind]: changed })}
-          onAsk={() => ask(choice, identifier)}
+          onChoice={(changed) => change({ choices: { ...choices, [kind]: changed } })}
+          onIdentifier={(changed) => change({ written: { ...written, [kind]: changed } })}
         />
       </Card>
       <div class="try-side">
-        <AnswerCard asked={asked} retry={() => ask(choice, identifier)} />
+        <AnswerCard asked={asked} />
         <Card title="In your program">
           <Code catalogue={catalogue} choice={choice} identifier={identifier} />
         </Card>
       </div>
     </div>
   );
-}
-
-interface Form {
-  kind: Kind;
-  choices: Readonly<Record<Kind, Choice>>;
-  written: Readonly<Record<Kind, Identifier>>;
-}
-
-/**
- * What the user has entered in the form. It is kept here, so that it is still there when the user comes back from another screen.
- * It is lost when the page is reloaded.
- */
-const form: Form = {
-  kind: 'companies',
-  choices: {
-    companies: { ...firstChoice('companies'), evidence: true },
-    persons: { ...firstChoice('persons'), evidence: true },
-  },
-  written: { companies: {}, persons: {} },
-};
-
-function useKept<M extends keyof Form>(member: M): [Form[M], (value: Form[M]) => void] {
-  const [value, setValue] = useState(form[member]);
-  const change = (changed: Form[M]): void => {
-    form[member] = changed;
-    setValue(() => changed);
-  };
-  return [value, change];
 }
 
 /** The identifier in the code as long as the user has not entered one that identifies something. */

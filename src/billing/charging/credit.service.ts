@@ -27,8 +27,8 @@ import { HoldExpired, SettlementService } from './settlement.service.js';
  */
 const maxSingleStepCost = 10;
 /**
- * Replaces {@link maxSingleStepCost}, in credits, for a tenant that had plenty of credits left after its last charge. Such a tenant
- * can almost certainly pay.
+ * The same limit as {@link maxSingleStepCost}, but for a tenant that had plenty of credits left after its last charge. It is much
+ * higher, because such a tenant can almost certainly pay.
  */
 const maxSingleStepCostOfPlenty = 1_000;
 

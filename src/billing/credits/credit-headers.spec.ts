@@ -10,7 +10,7 @@ describe('creditsText', () => {
     [1, undefined, '1 credit'],
     [1n, 'data_access', '1 data_access credit'],
     [12, 'prospecting', '12 prospecting credits'],
-  ] as const)('writes %s of %s as "%s"', (count, feature, text) => {
+  ] as const)('writes the number %s of credits of the feature %s as "%s"', (count, feature, text) => {
     expect(creditsText(count, feature)).toBe(text);
   });
 });
@@ -58,12 +58,12 @@ describe('creditHeaders', () => {
 
 describe('isLow', () => {
   it.each([
-    ['less than a tenth', { remaining: 99, granted: 1000 }, true],
-    ['a tenth', { remaining: 100, granted: 1000 }, false],
-    ['nothing', { remaining: 0, granted: 1000 }, true],
-    ['nothing ever granted', { remaining: 0, granted: 0 }, false],
-    ['no limit', { remaining: 'unlimited', granted: 1000 }, false],
-  ] as const)('decides whether an account is low: %s', (_, balance, expected) => {
+    ['less than a tenth of the granted credits is left', { remaining: 99, granted: 1000 }, true],
+    ['a tenth of the granted credits is left', { remaining: 100, granted: 1000 }, false],
+    ['none of the granted credits is left', { remaining: 0, granted: 1000 }, true],
+    ['no credits were ever granted', { remaining: 0, granted: 0 }, false],
+    ['the account has no limit', { remaining: 'unlimited', granted: 1000 }, false],
+  ] as const)('decides whether an account has few credits left when %s', (_, balance, expected) => {
     expect(isLow(balance)).toBe(expected);
   });
 });

@@ -56,7 +56,7 @@ export class RequestListReader {
   /**
    * Lists the requests before a position in the ledger, the newest first. It reads a limited part of the ledger, so it may return
    * fewer than `limit` requests although there are more. In that case `stoppedAt` is the position from which to go on.
-   * @param after the last request of the page before; null for the first page
+   * @param after the position of the last request on the page before, or the `stoppedAt` of that page; null for the first page
    */
   async page(
     tenantId: string,

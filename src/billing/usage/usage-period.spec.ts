@@ -3,16 +3,16 @@ import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 
 const today = '2026-03-15';
 
-describe('usagePeriod and dayCount', () => {
+describe('usagePeriod, dayCount and dayAt', () => {
   it.each([
-    ['nothing is said', {}, '2026-02-14', today],
-    ['both days are said', { from: '2025-12-31', to: '2026-01-02' }, '2025-12-31', '2026-01-02'],
-    ['only the first is said', { from: '2026-03-01' }, '2026-03-01', today],
-    ['only the last is said', { to: '2024-03-01' }, '2024-02-01', '2024-03-01'],
-    ['the last is among the first days that there are', { to: '0001-01-05' }, '0001-01-01', '0001-01-05'],
-    ['the last is far ahead', { to: '9999-12-31' }, '9999-12-02', '9999-12-31'],
-    ['the first is still to come', { from: '2026-04-01' }, '2026-04-01', today],
-  ])('returns the correct period if %s', (_what, asked, from, to) => {
+    ['no day is given', {}, '2026-02-14', today],
+    ['both days are given', { from: '2025-12-31', to: '2026-01-02' }, '2025-12-31', '2026-01-02'],
+    ['only the first day is given', { from: '2026-03-01' }, '2026-03-01', today],
+    ['only the last day is given', { to: '2024-03-01' }, '2024-02-01', '2024-03-01'],
+    ['only the last day is given, at the beginning of the year 1', { to: '0001-01-05' }, '0001-01-01', '0001-01-05'],
+    ['only the last day is given, in the year 9999', { to: '9999-12-31' }, '9999-12-02', '9999-12-31'],
+    ['only the first day is given, in the future', { from: '2026-04-01' }, '2026-04-01', today],
+  ])('returns the right period if %s', (_what, asked, from, to) => {
     expect(usagePeriod(asked, today)).toEqual({ from, to });
   });
 

@@ -48,7 +48,10 @@ export interface GroupUsage {
   readonly credits: FeatureCredits[];
 }
 
-/** The SQL expressions for each grouping of usage: `sum` names the group of a row, and `label` is the label of the group. */
+/**
+ * SQL expressions for reports by day, by endpoint and by API key. `sum` gives the group to which a row of the usage is added, such as
+ * the day `2026-03-15`. `label` gives the label of that group, which only API keys have.
+ */
 const groupColumns: Readonly<Record<UsageGroup, { sum: string; label: string }>> = {
   day: { sum: 'day::text', label: 'null' },
   endpoint: { sum: `nullif(endpoint, '')`, label: 'null' },

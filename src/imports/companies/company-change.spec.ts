@@ -43,7 +43,7 @@ describe('A change of the headcount', () => {
     [{}, { employeeCount: 210 }, []],
     [{ size: 'many' }, { size: '11-50' }, []],
     [{ employeeCount: 0 }, { employeeCount: 10 }, []],
-  ])('in a company with %j that gets the values %j becomes the signals %j', (before, after, expected) => {
+  ])('in a company with %j that gets the values %j becomes these signals: %j', (before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
   });
 });

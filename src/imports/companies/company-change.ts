@@ -45,7 +45,7 @@ type CompanyChange = Pick<Change, 'signalType' | 'messageText' | 'identity'>;
 /**
  * The change to a new funding round; null if there is none. A round is new if its date is later than the stored date. If one of
  * the two dates is missing, the round is new if its type differs from the stored type. The first round that becomes known is not
- * a change, because it may be an old one. Neither is another type with the same date.
+ * a change, because it may be an old one. Another type with the same date is not a change either.
  */
 function fundingRound(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
   const [was, is] = [before.fundingType, after.fundingType];

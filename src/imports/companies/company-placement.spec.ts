@@ -37,7 +37,7 @@ function owners(
 describe('placeCompany', () => {
   const row = identity({ networkId: '1', networkUrl: 'url', website: 'a.com', domains: ['a.com', 'b.com'] });
 
-  it('gives a new company all identifiers of its row', () => {
+  it('creates a company with all identifiers of the row if no stored company has one of them', () => {
     expect(placeCompany(row, owners())).toEqual({
       companyId: null,
       networkId: '1',
@@ -71,7 +71,7 @@ describe('placeCompany', () => {
     expect(placeCompany(without, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } })).companyId).toBe('C');
   });
 
-  it('does not match a company that only has another domain of the row, and not its website', () => {
+  it('does not match a stored company that has one of the other domains of the row, but not its website', () => {
     expect(placeCompany(row, owners({ hosts: { 'b.com': 'C' } }))).toMatchObject({
       companyId: null,
       hosts: ['a.com'],
@@ -94,7 +94,7 @@ describe('placeCompany', () => {
   });
 });
 
-describe('placeCompany, for a row whose website is an alias of a stored company,', () => {
+describe('placeCompany, if a stored company has aliases,', () => {
   const found = {
     ids: { 1: 'A' },
     hosts: { 'a.com': 'A', 'b.com': 'A', 'c.com': 'A' },
@@ -104,20 +104,23 @@ describe('placeCompany, for a row whose website is an alias of a stored company,
   const row = identity({ website: 'b.com', domains: ['b.com', 'c.com', 'd.com'] });
 
   it.each([
-    ['without a name', null],
-    ["with the company's name", 'new'],
-    ['with a former name of the company', 'old'],
-  ])('lets a row %s update the company, which keeps its primary website', (_, nameKey) => {
-    expect(placeCompany({ ...row, nameKey }, owners(found))).toMatchObject({
-      companyId: 'A',
-      website: 'b.com',
-      keepsWebsite: true,
-      takesAlias: false,
-      contested: 0,
-    });
-  });
+    ['no name', null],
+    ['the name of the company', 'new'],
+    ['a former name of the company', 'old'],
+  ])(
+    'matches the company that has the website of the row as an alias, and keeps its primary website, if the row has %s',
+    (_, nameKey) => {
+      expect(placeCompany({ ...row, nameKey }, owners(found))).toMatchObject({
+        companyId: 'A',
+        website: 'b.com',
+        keepsWebsite: true,
+        takesAlias: false,
+        contested: 0,
+      });
+    },
+  );
 
-  it('creates a company if the row has another name, and moves only the alias that is the website of the row to it', () => {
+  it('creates a company if the website of the row is an alias but its name is another, and moves only this alias to the new company', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
       companyId: null,
       networkId: null,
@@ -130,12 +133,12 @@ describe('placeCompany, for a row whose website is an alias of a stored company,
     });
   });
 
-  it('creates a company if the row has a name and the company with the alias has none', () => {
+  it('creates a company if the website of the row is an alias and only the row has a name', () => {
     const nameless = owners({ ...found, names: {} });
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });
 
-  it('matches the company with the same network id, even under another name, and makes the alias its primary website', () => {
+  it('matches the company with the network id of the row, even under another name, and makes the alias its primary website', () => {
     expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',
@@ -144,14 +147,14 @@ describe('placeCompany, for a row whose website is an alias of a stored company,
     });
   });
 
-  it('matches the company with the same primary website, even under another name', () => {
+  it('matches the company whose primary website is that of the row, even under another name', () => {
     const renamed = identity({ website: 'a.com', nameKey: 'other' });
     expect(placeCompany(renamed, owners(found))).toMatchObject({ companyId: 'A', keepsWebsite: false });
   });
 });
 
-describe('companyRounds', () => {
-  it('puts rows that have no key in common into one round', () => {
+describe('companyRounds, which divides rows into rounds that are merged one after the other,', () => {
+  it('puts rows that have no identifier and no stored company in common into one round', () => {
     const rows = [identity({ networkId: '1' }), identity({ networkId: '2' }), identity({ website: 'a.com' })];
     expect(companyRounds(rows, owners())).toEqual([rows]);
     expect(companyRounds([], owners())).toEqual([]);
@@ -176,7 +179,7 @@ describe('companyRounds', () => {
     expect(companyRounds([first, second], found)).toEqual([[first], [second]]);
   });
 
-  it('puts three rows into three rounds if the second one shares a key with each of the others', () => {
+  it('puts three rows into three rounds if the second one shares a host with each of the others', () => {
     const first = identity({ networkId: '1', website: 'a.com' });
     const second = identity({ website: 'a.com', domains: ['b.com'] });
     const third = identity({ website: 'b.com' });
@@ -197,7 +200,7 @@ describe('companyRounds', () => {
   );
   const ownership = fc.dictionary(few, fc.constantFrom('A', 'B', 'C'));
 
-  it('puts every row into exactly one round, and never two rows with a common key into the same round', () => {
+  it('puts every row into exactly one round, and never two rows with a common identifier or stored company into the same round', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);
@@ -211,7 +214,7 @@ describe('companyRounds', () => {
     );
   });
 
-  it('keeps the order of rows with a common key', () => {
+  it('keeps the order of rows with a common identifier or stored company', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);

@@ -19,7 +19,7 @@ export interface CompanyOwners {
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Which stored company a row updates, if any, and which identifiers of the row are stored. */
+/** Which stored company a row updates, if any, and which identifiers of the row are to be stored for its company. */
 export interface Placement {
   /** The `company.id` of the stored company that the row updates; null if the row describes a new company. */
   readonly companyId: string | null;

@@ -78,7 +78,7 @@ describe('the identifiers of a company record', () => {
   });
 
   it.each([{}, { name: 'Acme' }, { website: ' ' }, { website: null, network_id: '' }])(
-    'are required, so this record is refused: %j',
+    'are all missing in this record, which is therefore refused: %j',
     (record) => {
       expect(read(record)).toBe('website: is required, or network_url, or network_id');
     },
@@ -225,7 +225,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('keep only the last of several items with the same key', () => {
+  it('keep only the last of several technologies with the same name', () => {
     const technologies = [{ name: 'Go', first_seen: '2021-03' }, { name: 'Go' }];
     expect(read({ website: 'acme.com', technologies })).toMatchObject({
       technologies: [{ name: 'Go', firstSeen: null }],

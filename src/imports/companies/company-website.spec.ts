@@ -26,7 +26,7 @@ describe('a website that is a profile page', () => {
     expect(read(record)).toEqual(acme);
   });
 
-  it('is read as the profile page even if another column for websites has the real website', () => {
+  it('is read as the profile page, and the website is read from another column if that has a real website', () => {
     const record = { website: 'network.com/company/acme', company_website: 'acme.com' };
     expect(read(record)).toEqual({ ...acme, website: 'acme.com' });
   });
@@ -48,7 +48,7 @@ describe('a website that is a profile page', () => {
     expect(read({ website: 'network.com/in/jane' })).toBe('website: is the profile of a person');
   });
 
-  it('is recognised only on network.com and on configured hosts; on any other host, the URL is that of a website', () => {
+  it('is recognised only on network.com and on configured hosts, and only if its path is that of a profile page; any other URL is read as a website', () => {
     const record = { website: 'https://pages.example.com/company/acme' };
     expect(read(record, ['pages.example.com'])).toEqual(acme);
     expect(read(record)).toEqual({ networkUrl: null, website: 'pages.example.com' });
@@ -57,29 +57,29 @@ describe('a website that is a profile page', () => {
   });
 });
 
-describe('a website that is a page on a shared site', () => {
+describe('a page on a shared site', () => {
   it.each([
     [{ website: 'facebook.com/fbpageco' }, 'website'],
     [{ website: 'https://m.facebook.com/fbpageco', network_id: '42' }, 'website'],
     [{ company_website: 'https://sites.google.com/view/acme' }, 'company_website'],
     [{ website: 'github.com/acme' }, 'website'],
-  ])('is a fault: %j', (record, name) => {
+  ])('is a fault if it is the website of a company: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is a page on a shared site`);
   });
 
-  it('is a fault in the list of domains, of which the others are kept', () => {
+  it('is a fault in the list of domains, whose other domains are kept', () => {
     const record = { website: 'acme.com', domains: ['acme.de', 'facebook.com/acme'] };
     const { row, faults } = readCompany(record, 'ndjson', null);
     expect(row?.domains).toEqual(['acme.de']);
     expect(reasonOf(faults)).toBe('domains[1]: is a page on a shared site');
   });
 
-  it('is not a subdomain such as acme.zendesk.com, which is stored as a website', () => {
+  it('is something else than a subdomain such as acme.zendesk.com, which is accepted as a website', () => {
     expect(read({ website: 'https://acme.zendesk.com/hc' })).toEqual({ networkUrl: null, website: 'acme.zendesk.com' });
   });
 
   it.each(['facebook.com', 'https://www.facebook.com/', 'https://www.facebook.com/?ref=home'])(
-    'is not the front page of the site, which is stored as a website: %s',
+    'is something else than the front page of the site, which is accepted as a website: %s',
     (website) => {
       expect(read({ website })).toEqual({ networkUrl: null, website: 'facebook.com' });
     },

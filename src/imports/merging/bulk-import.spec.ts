@@ -107,7 +107,7 @@ describe('an import', () => {
   });
 });
 
-describe('an import that fails midway', () => {
+describe('an import that ends early', () => {
   it('has merged the records before the point at which a gzip file was cut off', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `{"n":${Math.sqrt(index)}}\n`).join('');
     const path = await fileOf(gzipSync(lines).subarray(0, 50_000), 'cut.ndjson.gz');
@@ -118,7 +118,7 @@ describe('an import that fails midway', () => {
     expect(stopped.summary.inserted).toBeGreaterThan(2_000);
   });
 
-  it('throws an error with the message of the database and the counts of the rows that were merged before', async () => {
+  it('throws an error with the message of the database, and with the counts of the batches that were merged before the database failed', async () => {
     const target = numbers((rows) => {
       if (rows.includes(5_000)) throw new Error('terminating connection');
     });

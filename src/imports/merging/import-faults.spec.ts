@@ -30,7 +30,7 @@ async function linesOf(path: string | null): Promise<unknown[]> {
 describe('an import of records with faults', () => {
   const faulty = '{"n":1,"note":5}\n{"n":"x","note":6}\n{"n":3}\n';
 
-  it('merges a record without its invalid value, counts a warning and writes it to the rejects file', async () => {
+  it('merges a record without its invalid value, counts a warning and writes this warning to the rejects file', async () => {
     const path = await fileOf(faulty);
     const target = numbers();
     const rejects = `${path}.rejects.ndjson`;
@@ -86,7 +86,7 @@ describe('an import of records with faults', () => {
 });
 
 describe('an import of a file with unknown members', () => {
-  it('reports and counts each unknown member once, unless the operator has mapped it', async () => {
+  it('reports and counts each unknown member once, unless --map names it', async () => {
     const ignored: string[][] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push([...names]);
     const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');
@@ -109,7 +109,7 @@ describe('an import of a file with unknown members', () => {
     expect(await runImport(await fileOf('{"n":1}'), numbers(), { onIgnored })).toMatchObject({ ignored: 0 });
   });
 
-  it('rejects a map to an unknown field before it reads the file', async () => {
+  it('refuses a --map to an unknown field before it reads the file', async () => {
     const path = join(folder, 'missing.ndjson');
     await expect(runImport(path, numbers(), { map: [['x', 'm']] })).rejects.toThrow(
       '--map x=m: numbers have no such field',

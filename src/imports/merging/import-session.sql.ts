@@ -40,7 +40,7 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   ],
 };
 
-/** What a session is used for: an import with one job, one of several jobs, or a dry run, whose changes are never committed. */
+/** What a session is used for: an import with one job, one job of an import with several, or a dry run, which commits no change. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
 /** The database session of an import. It has the temporary staging tables, and its statements have no timeout. */

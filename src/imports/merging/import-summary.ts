@@ -17,7 +17,8 @@ export interface ImportSummary extends Partial<FoundCounts> {
   readonly updated: number;
   /**
    * The number of records that joined stored persons into one, or that gave a profile page to a stored person without one. Such a
-   * record is neither in `inserted` nor in `updated`. A merged record that is in none of the three counts changed nothing.
+   * record is neither in `inserted` nor in `updated`. A record that was not rejected, and is in none of these three counts, changed no
+   * value. At most it changed the sources of stored values, and the day on which an import last had them.
    */
   readonly joined: number;
   readonly rejected: number;

@@ -25,8 +25,8 @@ interface AdmittedRows {
 }
 
 /**
- * The progress of the batch that began last. The next batch waits for `admitted` before it is admitted, and for `ended` before its late
- * rows are merged.
+ * The progress of the batch that began last, for which the next batch has to wait. The keys of the next batch are compared with those of
+ * the batches under way only after `admitted`, and its late rows are merged only after `ended`.
  */
 interface BatchProgress {
   readonly admitted: Promise<unknown>;

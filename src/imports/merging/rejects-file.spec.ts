@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('RejectsFile', () => {
-  it('is not created without a rejected line', async () => {
+  it('is not created if no line is rejected', async () => {
     await (await RejectsFile.at(path)).close();
     expect(await readdir(folder)).toEqual([]);
   });

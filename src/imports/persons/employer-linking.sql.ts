@@ -38,8 +38,8 @@ const findCompanies = `
 type Row = [kind: 'id' | 'url' | 'host' | 'name', key: string, id: string, industry: string | null, names: string[]];
 
 /**
- * Looks up the stored companies that the employers may match. It first uses the identifiers as they are written, and then, for
- * employers without a match, the names and the other forms of the websites.
+ * Looks up the stored companies that the employers may match. It first uses the identifiers as they are written. For employers without a
+ * match, it then also uses the names, and the hosts above the websites: `acme.com` for `jobs.acme.com`.
  */
 export async function lookUpEmployers(session: ImportSession, employers: readonly Employer[]): Promise<KnownEmployers> {
   const companies = {

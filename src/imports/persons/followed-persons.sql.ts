@@ -75,7 +75,10 @@ export class FollowedPersons {
     return changed.filter(({ id, after }) => persons.has(id) || companies.has(after.companyId ?? ''));
   }
 
-  /** Looks up the stored companies of former employers that are not linked yet: they may have been imported after the persons. */
+  /**
+   * Sets the company of each person's former employer if the person was linked to none, and if such a company is stored by now. The
+   * company may have been imported after the person.
+   */
   private async linked(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
     const unlinked = changed.filter(({ before }) => before.companyId === null && isKnown(before.employer));
     if (unlinked.length === 0) return [...changed];

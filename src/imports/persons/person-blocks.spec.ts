@@ -8,7 +8,7 @@ const blocksOf = (...person: Parameters<typeof personBlocks>): string[] =>
   personBlocks(...person).map((block) => block.join(' '));
 
 describe('the search keys of a person', () => {
-  it('combine every key of an employer with every token of the name', () => {
+  it('combine every key of an employer (its id, its domain and its name) with every word of the name of the person', () => {
     const blocks = blocksOf(doe, [{ employer: acme, companyId: '7' }]);
     expect(blocks.sort()).toEqual(['c7 doe', 'c7 zoe', 'dacme.com doe', 'dacme.com zoe', 'nacme doe', 'nacme zoe']);
   });

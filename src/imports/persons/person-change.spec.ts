@@ -46,7 +46,7 @@ describe('Another employer', () => {
       'employer since 2026-02-01',
     ],
     [
-      'of a position that is older than the known one is no change',
+      'whose position began before the known one is no change',
       atA,
       { site: 'b.com', experience: [held('b.com', '2019-02-01')] },
       null,
@@ -69,7 +69,12 @@ describe('Another employer', () => {
       { name: 'Acme Inc.', site: 'b.com' },
       null,
     ],
-    ['that has nothing in common to compare is no change', { name: 'Acme' }, { site: 'b.com' }, null],
+    [
+      'of which only the website is known is no change if only a name was known before',
+      { name: 'Acme' },
+      { site: 'b.com' },
+      null,
+    ],
     ['that is the first one to become known is no change', {}, { site: 'b.com' }, null],
     [
       'at which the person already had a second job is no change',
@@ -77,7 +82,7 @@ describe('Another employer', () => {
       { site: 'b.com' },
       null,
     ],
-    ['that is unknown is no change', { site: 'a.com' }, {}, null],
+    ['without a name and a website is no change', { site: 'a.com' }, {}, null],
   ])('%s', (_, before, after, expected) => {
     expect(change(before, after)).toBe(expected);
   });

@@ -65,7 +65,7 @@ describe('A record with a profile page', () => {
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('is about the stored person without a page who has its address, and joins that person with the one who has its page', () => {
+  it('is about the stored person without a page who has the address of the record, and joins this person with the one who has the page of the record', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
   });
@@ -79,7 +79,7 @@ describe('A record with a profile page', () => {
     });
   });
 
-  it('keeps an address that is stored for its own profile page and also for another one', () => {
+  it('keeps an address that both the person with its profile page and a person with another page have', () => {
     expect(found(record, { ...jane, page: 'jane' }, { ...jane, id: '4', page: 'other' })).toMatchObject({
       id: '3',
       contested: [],
@@ -90,7 +90,7 @@ describe('A record with a profile page', () => {
 describe('A record without a profile page', () => {
   const record = { full_name: 'Jane Doe', ...emails('jane@a.test', 'doe@b.test') };
 
-  it('is about the stored person who has one of its addresses, with or without a profile page, or about a new person if there is none', () => {
+  it('is about the stored person who has one of its addresses, whether or not this person has a profile page, or about a new person if nobody has one', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
@@ -101,7 +101,7 @@ describe('A record without a profile page', () => {
     expect(found(record, jane, other)).toEqual({ id: '10', joined: ['3', '10'], contested: [] });
   });
 
-  it('is not about the person who has its address if that person has another name', () => {
+  it('is not about a person with another name who has one of its addresses, and is refused if it has no other address', () => {
     const peter = { id: '5', name: 'Peter Novak', addresses: ['doe@b.test'] };
     expect(found(record, peter)).toEqual({ id: null, joined: [], contested: ['doe@b.test'] });
     expect(found(record, jane, peter)).toEqual({ id: '3', joined: [], contested: ['doe@b.test'] });
@@ -119,12 +119,15 @@ describe('A record without a profile page', () => {
     [[], /no person/],
     [['3'], '3'],
     [['3', '4'], /several persons/],
-  ])('and without an address is about the only person with its name and its employer: %j', (ids, expected) => {
-    const sought = row({ full_name: 'Jane Doe', company_name: 'Acme' });
-    const identity = identityOf(sought, knownOf([jane, { ...jane, id: '4' }], new Map([[sought, ids]])));
-    if (typeof identity === 'string') expect(identity).toMatch(expected);
-    else expect(identity.stored?.id).toBe(expected);
-  });
+  ])(
+    'and without an address is about the person with its name and its employer, and is refused unless there is exactly one: %j',
+    (ids, expected) => {
+      const sought = row({ full_name: 'Jane Doe', company_name: 'Acme' });
+      const identity = identityOf(sought, knownOf([jane, { ...jane, id: '4' }], new Map([[sought, ids]])));
+      if (typeof identity === 'string') expect(identity).toMatch(expected);
+      else expect(identity.stored?.id).toBe(expected);
+    },
+  );
 });
 
 describe('contradict', () => {

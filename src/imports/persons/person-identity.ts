@@ -15,7 +15,10 @@ export interface AddressOwner {
 /** The stored persons whom the rows of a batch may be about. */
 export interface KnownPersons {
   readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
-  /** By `person.id`: the stored persons whom a row may update although it does not have their profile page. */
+  /**
+   * By `person.id`: the stored persons whom a row may be about for another reason than its profile page. Either they have an e-mail
+   * address of the row, or they have its name and employer.
+   */
   readonly byId: ReadonlyMap<string, StoredPerson>;
   readonly ownersOfAddress: ReadonlyMap<string, readonly AddressOwner[]>;
   /** By network id: the `person.id` of the stored person who has it. */

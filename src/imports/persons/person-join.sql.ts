@@ -8,7 +8,7 @@ const pairs = 'unnest($1::bigint[], $2::bigint[]) as j(survivor, absorbed)';
 const positionColumns = ['title', 'company_name', 'company_website', 'company_network_url', 'start_date', 'end_date'];
 const educationColumns = ['school', 'start_year', 'end_year'];
 
-/** Moves the items of a list of one person to the other. An item that both persons have is stored only once. */
+/** Moves the items of a list, such as skills, from the absorbed person to the survivor. An item that both have is stored only once. */
 function moveList(table: string, key: string, columns: readonly (readonly [name: string, sum: string])[]): string {
   const names = columns.map(([name]) => `, ${name}`).join('');
   return `
@@ -21,8 +21,8 @@ function moveList(table: string, key: string, columns: readonly (readonly [name:
 }
 
 /**
- * Moves a history, such as the education, of one person to the other. An item that both persons have is stored only once. Items have no
- * key, so two items are the same if they have the same values in all of `columns`.
+ * Moves a history, such as the education, from the absorbed person to the survivor. An item that both have is stored only once. Items
+ * have no key, so two items are the same if they have the same values in all of `columns`.
  */
 function moveHistory(table: string, columns: readonly string[], linked: readonly string[] = []): string[] {
   const same = `(${columns.map((name) => `s.${name}`).join(', ')}) is not distinct from (${columns.map((name) => `t.${name}`).join(', ')})`;
@@ -39,8 +39,8 @@ function moveHistory(table: string, columns: readonly string[], linked: readonly
 }
 
 /**
- * SQL for the position of a moved item. If the item comes from a record without a profile page, it is placed behind the kept person's
- * own items of this kind.
+ * SQL for the position of a moved item. If the item comes from a record without a profile page, it is placed behind those items of the
+ * survivor that also come from such records.
  */
 const behind = (table: string): string => `
   min(t.place) + case when min(t.place) < ${placeWithoutPage} then 0 else
@@ -50,13 +50,13 @@ const behind = (table: string): string => `
 const moveProspects = `
   update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
-/** Records for the kept person to which tenants the other person was disclosed. */
+/** Records that the survivor was disclosed to all tenants to which the absorbed person was disclosed. */
 const moveDisclosures = `
   insert into disclosure (person_id, tenant_id, day)
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
   on conflict do nothing`;
 
-/** Makes the tenants that follow the other person follow the kept person. */
+/** Makes the tenants that follow the absorbed person follow the survivor. */
 const moveFollows = `
   insert into person_follow (person_id, tenant_id, by_enrichment)
   select j.survivor, t.tenant_id, bool_and(t.by_enrichment)
@@ -73,8 +73,9 @@ const isEmployed = (person: string): string =>
   `num_nonnulls(${employer.map((name) => `${person}.${name}`).join(', ')}) > 0`;
 
 /**
- * Fills blanks of the kept person, and deletes the other persons. A missing value is taken from the oldest of the other persons who have
- * it. All parts of a name are taken together, so that they come from one person, and so are the employer and the job title.
+ * Fills blanks of the survivor, and deletes the absorbed persons. A missing value is taken from the oldest absorbed person who has it. All
+ * parts of a name come from one person, and so do all parts of the employer. If the survivor has an employer but no job title, the title
+ * is taken only from a person with the same employer.
  */
 const takeValues = `
   with gone as (delete from person p using ${pairs} where p.id = j.absorbed returning j.survivor, p.*),

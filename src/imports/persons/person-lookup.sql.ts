@@ -123,8 +123,8 @@ async function personsBy(session: ImportSession, sql: string, keys: readonly str
 }
 
 /**
- * Looks up the owners of the rows' e-mail addresses. If an address belongs only to the person with the profile page of its row, it has no
- * entry, because there is nothing to decide.
+ * Looks up the stored persons who have the e-mail addresses of the rows. An address has no entry if only one person has it and this is the
+ * person with the profile page of the row, because there is nothing to decide then.
  */
 async function lookUpOwners(
   session: ImportSession,
@@ -146,8 +146,8 @@ async function lookUpOwners(
 }
 
 /**
- * The `person.id` of the stored persons whom rows may update without having their profile page. For a row without a profile page, these
- * are all persons who have one of its addresses. For a row with a page, they are only the persons without a page who have one of them.
+ * The `person.id` of the stored persons whom rows may be about because of an e-mail address. For a row without a profile page, these are
+ * all persons who have one of its addresses. For a row with a page, they are only those of them who have no page.
  */
 function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
   return rows.flatMap((row) =>

@@ -55,7 +55,7 @@ describe('a person record', () => {
     expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
   });
 
-  it('gives the network id in the profile URL of the employer, unless it names another network id', () => {
+  it('gives the network id in the profile URL of the employer, unless the record has another network id for the employer', () => {
     const company_network_url = 'network.com/company/042';
     expect(read({ company_network_url }).employer.networkId).toBe('42');
     expect(read({ company_network_url, company_network_id: '7' }).employer.networkId).toBe('7');
@@ -145,7 +145,7 @@ describe('a person record with faults', () => {
 });
 
 it.each(['Jane Doe <Jane@acme.com>', 'mailto:jane@acme.com', '"Doe, Jane" <jane@acme.com>'])(
-  'an address may be written as %s',
+  'an e-mail address may be written as %s',
   (written) => {
     expect(read({ emails: [{ address: written }] }).emails).toEqual([{ address: 'jane@acme.com', type: 'work' }]);
     expect(read({ emails: written }, 'csv').emails).toEqual([{ address: 'jane@acme.com', type: 'work' }]);

@@ -39,7 +39,7 @@ export const givenColumns = ['network_url', 'network_id', ...locationColumns] as
  */
 export const placeWithoutPage = 1_000;
 
-/** The position that the first e-mail address of a row gets in the stored list of addresses, and the first number among the numbers. */
+/** The positions that the first e-mail address and the first phone number of a row get in the stored lists of addresses and numbers. */
 export function firstPlaceOf({ networkUrl }: PersonRow): number {
   return networkUrl === null ? placeWithoutPage : 0;
 }

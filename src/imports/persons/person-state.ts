@@ -102,8 +102,8 @@ export interface FilledLists {
 }
 
 /**
- * Prepares a row for an import that only fills blanks. Names, histories and lists are left out if the stored person has them. So is a job
- * that differs from the stored one.
+ * Prepares a row for an import that only fills blanks. Names, histories and lists are left out if the stored person has them. A job that
+ * differs from the stored one is left out, too.
  */
 export function withBlanksOnly(row: PersonRow, stored: StoredPerson, filled: FilledLists): PersonRow {
   return {
@@ -128,8 +128,8 @@ function jobWithBlanksOnly(row: PersonRow, stored: StoredPerson): Pick<PersonRow
 
 /**
  * Prepares a row for finding the current job. A record with experience but no current position normally means that the person has left
- * the employer. From a record without a profile page it does not, because its experience may be only a part of the career. So that
- * experience is left out.
+ * the employer. But a record without a profile page does not mean this, because it may have only a part of the career. So its
+ * experience is left out here.
  */
 function complete(row: PersonRow, today: string): PersonRow {
   const isPart =

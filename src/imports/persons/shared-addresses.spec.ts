@@ -32,7 +32,7 @@ describe('An address that rows with different profile pages share', () => {
     expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);
   });
 
-  it('stays with the stored person who has it, unless a row about this person gives it up', () => {
+  it('stays with the stored person who has it if no row is about this person, or if the row about this person has it, too', () => {
     for (const page of ['z', 'b']) {
       const { settled, taken } = sharedAddresses(rows, known(owner(page)));
       expect([settled.has(info), taken.size]).toEqual([true, 0]);
@@ -40,11 +40,11 @@ describe('An address that rows with different profile pages share', () => {
   });
 
   it.each<readonly [what: string, rows: PersonRow[], owners: AddressOwner[]]>([
-    ['the row of its owner gives it up', [...rows, row('z', 'z@acme.com')], [owner('z')]],
+    ['the row of its owner has another address, but not this one', [...rows, row('z', 'z@acme.com')], [owner('z')]],
     ['its owner has no page', rows, [owner(null)]],
     ['it has two owners', rows, [owner('y'), owner('z')]],
     ['a row without a page has it, too', [...rows, row(null, info)], []],
-    ['a page has two rows', [...rows, row('a', 'a2@acme.com')], []],
+    ['two of the rows have the same page', [...rows, row('a', 'a2@acme.com')], []],
   ])('is not decided before the merge if %s', (_what, batch, owners) => {
     const { settled, taken } = sharedAddresses(batch, known(...owners));
     expect([settled.has(info), taken.size]).toEqual([false, 0]);

@@ -8,7 +8,10 @@ export interface SharedAddresses {
    * such addresses in common can be merged together.
    */
   readonly settled: ReadonlySet<string>;
-  /** By row: those of its settled addresses that the person of an earlier row gets. A row without such addresses has no entry. */
+  /**
+   * By row: the settled addresses that the row has, but that its person does not get, because the person of an earlier row gets them. A
+   * row without such addresses has no entry.
+   */
   readonly taken: ReadonlyMap<PersonRow, ReadonlySet<string>>;
 }
 

@@ -76,7 +76,7 @@ describe('the column names in exports', () => {
     expect(columns.filter((column) => !new ColumnMapping(shape).isKnown(column))).toEqual(unknown);
   });
 
-  it('all mean fields that exist', () => {
+  it('all stand for fields that exist', () => {
     for (const { fields, names } of [companyShape, personShape, signalShape]) {
       expect([...names.exact.values()].filter(({ field }) => !fields.has(field))).toEqual([]);
     }
@@ -151,7 +151,7 @@ describe('ignored members', () => {
     ]);
   });
 
-  it('are collected only up to 1,000 names of up to 60 characters', () => {
+  it('are collected only up to 1,000 names, and each name is cut to 60 characters', () => {
     const record = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index}${'x'.repeat(100)}`, 1]));
     const ignored = ignoredOf(companyShape, record);
     expect([ignored.length, Math.max(...ignored.map(({ length }) => length))]).toEqual([1_000, 60]);
@@ -254,7 +254,7 @@ describe('the location of a person', () => {
     ['Dover, DE', { location_locality: 'Dover, DE' }],
     ['Macon, Georgia', { location_locality: 'Macon, Georgia' }],
     ['https://maps.example/munich', {}],
-  ])('is divided into city, region and country: %s', (Location, fields) => {
+  ])('is divided into city, region and country only as far as their meaning is certain: %s', (Location, fields) => {
     expect(renamed(personShape, { Location })).toEqual(fields);
   });
 
@@ -277,7 +277,7 @@ describe('other notations', () => {
     expect(renamed(companyShape, { 'Employee range': range })).toEqual({ size });
   });
 
-  it('of careers are understood if current and former employers are in two lists', () => {
+  it('of a career are understood, such as one list of current employers and one of former employers', () => {
     const record = {
       current_employers: [{ employer_name: 'Acme', employee_title: 'CTO', start_date: '2024-03-01T00:00:00' }],
       past_employers: [{ employer_name: 'Initech', employee_title: 'Engineer' }],

@@ -20,7 +20,7 @@ const otherNames = `
   ES: españa
   IT: italia`;
 
-/** Codes of two letters that are in Node's list of regions, but stand for no country or are written instead of the right code. */
+/** Codes of two letters in Node's list of regions that are no codes of countries: `EU` is no country, and `UK` is written for `GB`. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO', 'UK']);
 const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 

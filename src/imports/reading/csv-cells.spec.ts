@@ -14,13 +14,16 @@ describe('csvCells', () => {
     ['"say ""hi""",""', ['say "hi"', '']],
     ['"""",x', ['"', 'x']],
     ['"two\nlines"', ['two\nlines']],
-  ])('splits %j', (text, cells) => {
+  ])('splits %j into the cells %j', (text, cells) => {
     expect(csvCells(text)).toEqual(cells);
   });
 
-  it.each(['5" pipe,b', '"a"b,c', '"a" ,b', '"a', 'a,"b', '"a""', 'a,b"'])('returns null for %j', (text) => {
-    expect(csvCells(text)).toBeNull();
-  });
+  it.each(['5" pipe,b', '"a"b,c', '"a" ,b', '"a', 'a,"b', '"a""', 'a,b"'])(
+    'returns null for %j, which is not valid CSV',
+    (text) => {
+      expect(csvCells(text)).toBeNull();
+    },
+  );
 
   it.each(csvDelimiters)(
     'returns for any text the cells that the library csv-parse returns (delimiter %j)',

@@ -85,7 +85,7 @@ const lineBreak = Buffer.from('\n');
  */
 class CsvRows {
   private readonly unread: AsyncIterator<TextLine>;
-  /** The lines that are read again. The next one is the last item. */
+  /** The lines of rejected rows that are still to be read again, in reverse order: the last item is read next. */
   private readonly linesToReread: TextLine[] = [];
   private readonly reader = new TextReader();
 
@@ -192,7 +192,7 @@ const maxBlankRows = 1_000;
 /**
  * Reads one record from each row below the header row. The header row has the names of the record's members. Empty cells, empty rows,
  * remarks below a report and repetitions of the header row are left out. Line breaks in cells become LF. If the file begins with a line
- * such as `sep=;`, this line gives the delimiter. Otherwise it is the delimiter with which the header row has the most known names.
+ * such as `sep=;`, this line gives the delimiter. Otherwise the delimiter is the one with which the header row has the most known names.
  * @throws CommandError when no header row is found, or when its columns cannot be imported
  */
 export async function* csvRecords(

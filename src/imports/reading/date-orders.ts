@@ -19,8 +19,8 @@ const maxHeldBytes = 16_777_216;
  * Yields the records of a table unchanged. Before it yields a record with dates, it decides for their columns whether the day or the month
  * is first. `03/04/2026` does not show the order, but `13/04/2026` in any row of the column does.
  *
- * If no date of a column shows the order, the column gets the order of another column of the file. If there is none, dates with a slash
- * have the month first, and dates with a hyphen the day first.
+ * If no date of a column shows the order, the column gets the order of another column of the file. If no column shows an order, dates with
+ * a slash have the month first, and dates with a hyphen the day first.
  * @param again reads the same table from its start; null for a stream, which is read ahead instead
  * @param onNote called with a note for the operator if no date of a column shows the order, or if its dates show both orders
  */

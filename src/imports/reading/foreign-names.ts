@@ -23,7 +23,7 @@ export interface ForeignNames {
   readonly subject: 'company' | 'person';
   /** The names, as {@link keyOfName} writes them. If several columns of a file mean the same field, the earlier name is preferred. */
   readonly exact: ReadonlyMap<string, ForeignName>;
-  /** The names by their {@link meaningKey}, for names that are written in another way or that have further words. */
+  /** The same names by their {@link meaningKey}, so that a name is also found if it is written in another way or has further words. */
   readonly byMeaning: ReadonlyMap<string, ForeignName>;
 }
 

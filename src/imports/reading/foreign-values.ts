@@ -94,7 +94,10 @@ const readAlways: ReadonlySet<string> = new Set([
  */
 export const orderedDates: ReadonlySet<string> = new Set(['funding_last_date', 'date', 'account_last_updated']);
 
-/** Whether a value is not in our notation and may be in that of another product, even in a column with the field's own name. */
+/**
+ * Whether a value in a column with the field's own name has to be read as one in the notation of another product, because it is not in our
+ * notation: `1,200` in `employee_count`, or `24 Jul 2026` in `date`.
+ */
 export function mayBeForeign(field: string, value: unknown): boolean {
   return typeof value === 'string' && readAlways.has(field) && !ownForm(field, value);
 }
@@ -236,7 +239,7 @@ function isCountryName(text: string): boolean {
   return text.length > 2 && text.toLowerCase() !== 'georgia' && countryCode(text) !== null;
 }
 
-/** The fields for a region and for a country, of persons and of companies. Only the one that the kind of record has is filled. */
+/** The fields for a region, and those for a country: first that of persons, then that of companies. A record has only one of the two. */
 const regionFields = ['region', 'location_region'];
 const countryFields = ['country', 'location_country'];
 

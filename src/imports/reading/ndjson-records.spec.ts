@@ -25,7 +25,7 @@ describe('ndjsonRecords', () => {
     expect(await read(line)).toEqual([[1, 'the line is not a JSON object']]);
   });
 
-  it('returns the reason for an invalid line and continues after it', async () => {
+  it('returns for an invalid line the reason why it is invalid, and continues after it', async () => {
     const [first, second] = await read('{"a":1,}\n{"a":2}');
     expect(first).toEqual([1, expect.stringMatching(/^the line is not valid JSON: ./)]);
     expect(second).toEqual([2, { a: 2 }]);

@@ -14,7 +14,7 @@ const position = 'title company_name company_website company_network_url start_d
 
 const stored = [...companyCatalogue.values()].filter(({ page }) => page !== 'hash');
 
-/** The fields of the company import: the fields of the catalogue except the derived hash, the source, and lists. */
+/** The fields of the company import: those of the catalogue without the derived hash, and also `source` and lists such as `domains`. */
 export const companyShape: RecordShape = {
   kind: 'companies',
   fields: fieldsOf(

@@ -57,7 +57,7 @@ describe('openRecordSource', () => {
     ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${csv}`, 'utf16le'))],
     ['gzipped NDJSON', gzipSync(ndjson)],
     ['gzipped CSV', gzipSync(csv)],
-  ])('detects %s by its first character', async (_, content) => {
+  ])('detects %s by its first bytes if the name of the file does not show the format', async (_, content) => {
     expect(await records(await fileOf('companies', content))).toEqual(acme);
   });
 
@@ -123,12 +123,15 @@ describe('openRecordSource', () => {
     );
   });
 
-  it.each([{}, { format: 'ndjson' as const }])('stops waiting for a stream after an abort (%j)', async (options) => {
-    const abort = new AbortController();
-    const reading = records('-', { ...options, stdin: new PassThrough(), signal: abort.signal });
-    setImmediate(() => {
-      abort.abort();
-    });
-    expect(await reading).toEqual([]);
-  });
+  it.each([{}, { format: 'ndjson' as const }])(
+    'stops waiting for more data from standard input after an abort (with the options %j)',
+    async (options) => {
+      const abort = new AbortController();
+      const reading = records('-', { ...options, stdin: new PassThrough(), signal: abort.signal });
+      setImmediate(() => {
+        abort.abort();
+      });
+      expect(await reading).toEqual([]);
+    },
+  );
 });

@@ -16,7 +16,7 @@ async function lines(...chunks: (Buffer | string)[]): Promise<(string | null)[]>
 }
 
 describe('textLines', () => {
-  it('ends a line at LF and CRLF, and accepts a last line without either', async () => {
+  it('ends a line at LF or CRLF, and accepts a last line without either', async () => {
     expect(await lines('one\ntwo\r\nthree')).toEqual(['one', 'two', 'three']);
   });
 

@@ -44,9 +44,12 @@ describe('a day', () => {
     expect([readDay('2020', '01'), readDay('2020', '12')]).toEqual(['2020-01-01', '2020-12-01']);
   });
 
-  it.each(['2026-13', '26-01', '0000-01', '0000', '20', '20200'])('is not read from the month or year %s', (text) => {
-    expect([readMonth(text), readDay(text, '01')]).toEqual([null, null]);
-  });
+  it.each(['2026-13', '26-01', '0000-01', '0000', '20', '20200'])(
+    'is not read from the invalid month or year %s',
+    (text) => {
+      expect([readMonth(text), readDay(text, '01')]).toEqual([null, null]);
+    },
+  );
 });
 
 describe('a timestamp', () => {

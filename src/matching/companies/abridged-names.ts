@@ -10,14 +10,14 @@ import { areDifferentNames } from '../names/common-names.js';
 
 /**
  * How rare the words that two names have in common must be, in bits. A word that occurs in one of 1,024 names has 10 bits, and
- * the bits of all common words are added. The more the names differ, the more bits they need.
+ * the bits of all words that both names have are added. The more the names differ, the more bits they need.
  */
 const minBits = {
   /** A word with fewer bits does not count. A word that occurs in one of 128 names has 7 bits. */
   eachWord: 7,
-  /** For names whose words are all equal. They differ only in a note, or in the spelling of the legal form. */
+  /** The bits for names whose words are all equal, and which differ only in a note or in the spelling of the legal form. */
   equalWords: 8,
-  /** For names that have words in other forms: abbreviated, cut off, in the plural or with slips of the pen. */
+  /** The bits for names that have words in different forms: abbreviated, cut off, in the plural or with slips of the pen. */
   otherWords: 10,
   /** The bits that each word with a slip of the pen requires in addition. */
   eachSlip: 3,
@@ -80,8 +80,8 @@ interface Side {
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
   /**
-   * The minimum number of letters that must be missing at the end of the name. Infinity for a name that has not lost its end: a
-   * short name, a part of a name, or one that ends with a legal form.
+   * How many letters the last word must at least lack, so that the name counts as cut off inside this word: 1 for a long name, 2
+   * for a shorter one. Infinity for a name that cannot be cut off: a short name, a part of a name, or a name with a legal form.
    */
   readonly minCutOff: number;
 }

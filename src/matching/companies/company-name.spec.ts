@@ -158,7 +158,7 @@ describe('companyNameKeys', () => {
     expect(companyNameKeys(name)).toEqual(keys);
   });
 
-  it('returns a common key for two names that compareCompanyNames rates above a typing error', () => {
+  it('returns at least one common key for two names that compareCompanyNames finds more similar than names with a typing error', () => {
     const word = fc.constantFrom(
       'Acme',
       'Müller',

@@ -115,7 +115,10 @@ function nameWords(words: readonly string[]): string[] {
   return companyWords(withDigits(words));
 }
 
-/** Takes the words in brackets out of a name, except those that belong to its legal form, and brackets at its start. */
+/**
+ * Divides a name into the words in brackets (`aside`) and the rest of the name. Words in brackets that belong to the legal form, such
+ * as "(Pty)", are in neither of the two. Brackets at the start of the name stay in the rest.
+ */
 function takeAsides(text: string): { rest: string; aside: string } {
   if (!bracket.test(text)) return { rest: text, aside: '' };
   const asides: string[] = [];

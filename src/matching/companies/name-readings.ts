@@ -29,8 +29,8 @@ const spaces = /\s+/;
 /** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
 /**
- * The minimum number of initials in front of a name that are those of its words: NPW Nordhaven Pump Works. Fewer initials are
- * often those of a person.
+ * The first word of a name is left out if it consists of the initials of the other words, and has at least this number of letters:
+ * NPW Nordhaven Pump Works. Fewer initials are often those of a person.
  */
 const minInitials = 3;
 

@@ -16,7 +16,7 @@ describe('WordCounts', () => {
     expect(counts.has('halibutron')).toBe(false);
   });
 
-  it('calls a word common only if at least one of 2,500 names contains it', () => {
+  it('calls a word common only if it occurs in at least one of every 2,500 counted names', () => {
     expect(WordCounts.of(1_000, [['pumps', 2]]).isCommon('pumps')).toBe(true);
     expect(WordCounts.of(20_000, [['pumps', 2]]).isCommon('pumps')).toBe(false);
     expect(WordCounts.of(20_000, [['pumps', 8]]).isCommon('pumps')).toBe(true);

@@ -58,7 +58,7 @@ const fits: readonly (readonly [keyof typeof localPartFit, string, string])[] = 
 ];
 
 describe('fitsLocalPart', () => {
-  it.each(fits)('returns the score of %s for the local part %s of %s', (level, localPart, full) => {
+  it.each(fits)('returns the score of the form %s for the local part %s and the name %s', (level, localPart, full) => {
     expect(fit(localPart, full)).toBe(localPartFit[level]);
   });
 
@@ -136,7 +136,7 @@ describe('localPartTokens', () => {
     },
   );
 
-  it('shares a token with nameTokens for every name that fits the local part, unless it fits only by its initials', () => {
+  it('returns at least one token that nameTokens returns, too, for every name that fits the local part by more than its initials', () => {
     const given = fc.constantFrom('Jane', 'Robert', 'Bob', 'Anne-Marie', 'Jürgen', 'José', 'Bartholomew', 'Xi', 'J.');
     const family = fc.constantFrom(
       'Doe',

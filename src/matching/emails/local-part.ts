@@ -88,8 +88,8 @@ export function localPartTokens(localPart: string): string[] {
 
 /**
  * The beginnings of a word, then its ends, each from the longest to the shortest: `janed`, `jane` and so on, then `aned`,
- * `ned`, `ed`. A beginning lacks at most the last four letters: it is for a name before an initial or a short name, such as the
- * `jane` of `janed`.
+ * `ned`, `ed`. The word itself is the first beginning. Only the last one to four letters are left off for the other beginnings,
+ * because only an initial or a short name stands behind the name in an address: `jane` in `janed`.
  */
 function beginningsAndEnds(word: string): string[] {
   const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
@@ -98,7 +98,10 @@ function beginningsAndEnds(word: string): string[] {
   return [...beginnings, ...ends];
 }
 
-/** For each place between two words, the words before it joined, and the words behind it joined. */
+/**
+ * For each place between two words, the words in front of this place joined, and the words behind it joined: `van`, `derberg`,
+ * `vander` and `berg` for `van.der.berg`. The first item is all words joined.
+ */
 function runsOf(words: readonly string[]): string[] {
   return words.flatMap((_, index) => [words.slice(index).join(''), words.slice(0, index).join('')]);
 }

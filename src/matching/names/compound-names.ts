@@ -6,7 +6,7 @@ export interface RomanWord {
   text: string;
 }
 
-/** The words of a list below. They are in lower-case ASCII letters. */
+/** Splits one of the lists below into its words. All are in lower-case ASCII letters. */
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that form a name together with the next word: Abdul Aziz is Abdulaziz, and Abu Bakar is Abubakar. */

@@ -99,7 +99,7 @@ function isOftenLeftOut(name: string): boolean {
   return firstNamesLeftOut.has(name) || nicknameHeads(name).includes('mohammed');
 }
 
-/** Further given names that are often left out before a second one. The spellings of Mohammed are not repeated here. */
+/** The given names, besides Mohammed and the spellings in its group of nicknames, that are often left out before a second given name. */
 const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 
 /** The number of letters at the start of a given name that misspellings and short forms rarely change. */

@@ -104,6 +104,8 @@ const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
 /** A dot between two words of at least two letters each. No space follows the dot: Dr.Smith. */
 const dotBetweenWords = /(?<=\p{L}[\p{L}\p{M}])\.(?=\p{L}[\p{L}\p{M}])/gu;
 const dotBetweenCharacters = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+/** Other dots between the parts of a foreign name in Chinese. Between Latin words, they begin a remark. */
+const otherDotsBetweenCharacters = /(?<=\p{Script=Han})[•‧･](?=\p{Script=Han})/gu;
 const dots = /[・·]/gu;
 const comma = /[,，、]/u;
 const letter = /\p{L}/u;
@@ -126,7 +128,11 @@ const firstOtherScript = 0x370;
  *   or a family name, in which "Junior" behind any word is the generation
  */
 export function splitWrittenName(text: string, extent: 'full' | 'field'): WrittenName {
-  const written = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
+  const written = withoutEmoji(text)
+    .normalize('NFC')
+    .replace(otherDotsBetweenCharacters, '·')
+    .replace(spaces, ' ')
+    .trim();
   const clean = slashOrDot.test(written) ? withWordsApart(written) : written;
   const asides = asidesOf(clean);
   const former = formerFamilyAtEnd.exec(asides.rest);

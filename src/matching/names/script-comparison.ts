@@ -1,4 +1,5 @@
 import type { PersonName } from './person-name.js';
+import type { HangulName } from './scripts/hangul.js';
 import { compareSounds } from './sound-names.js';
 import { nameLevel } from './spelling.js';
 
@@ -17,8 +18,24 @@ function compareHangul(searched: PersonName, stored: PersonName): number {
   const [{ given, middle, family }] = other.readings;
   if (hangul === null || family === null) return 0;
   const forenames = middle.join('');
-  const isSame =
-    (hangul.families.includes(family.whole) && hangul.given.test(given.whole + forenames)) ||
-    (hangul.families.includes(given.whole) && hangul.given.test(forenames + family.whole));
-  return isSame ? nameLevel.spelling : 0;
+  return Math.max(
+    compareKorean(hangul, family.whole, given.whole + forenames),
+    compareKorean(hangul, given.whole, forenames + family.whole),
+  );
+}
+
+/**
+ * The level of a Korean name and of a family and a given name in Latin letters. A rare romanisation of one name is often the usual one of
+ * another: `Jong-min` may be 정민 or 종민.
+ */
+function compareKorean(
+  { families, given, rareFamily, rareGiven }: HangulName,
+  family: string,
+  forenames: string,
+): number {
+  if (families.includes(family) && given.test(forenames)) return nameLevel.spelling;
+  const isRare = families.includes(family)
+    ? rareGiven.test(forenames)
+    : rareFamily.test(family) && given.test(forenames);
+  return isRare ? nameLevel.nearSounds : 0;
 }

@@ -48,7 +48,7 @@ const notLetter = /[^a-z]/g;
 export function soundNameOf({ words, foreign, family }: WrittenName): SoundName | null {
   const all = foreign.length > 0 ? foreign : words;
   const script = soundScriptOf(all[0] ?? '');
-  if (script === null || (script === 'Kana' && foreign.length === 0)) return null;
+  if (script === null || ((script === 'Kana' || script === 'Han') && foreign.length === 0)) return null;
   if (family !== null) return partsOf(script, all, family);
   if (all.length < 2) return null;
   const isFamilyFirst = all.length > 2 && patronymic.test(all.at(-1) ?? '');
@@ -152,6 +152,7 @@ function limitOfWord({ sounds }: SoundPart): number {
 function limitOfBoth({ script, given, family }: SoundName): number {
   const clear = clearConsonants(given) + clearConsonants(family);
   if (script === 'Kana' && clear < 5) return -1;
+  if (script === 'Han') return clear < 3 ? -1 : clear < 4 ? 0 : clear < 6 ? 0.25 : 0.5;
   if (!isAbjad(script)) return clear < 3 ? -1 : clear < 4 ? 0.25 : clear < 6 ? 0.5 : 1;
   if (given.known !== null || family.known !== null) return clear < 3 ? -1 : 0.25;
   return clear < 5 ? -1 : clear < 7 ? 0.25 : 0.5;
@@ -178,6 +179,8 @@ function isSameMiddleName(part: SoundPart, word: string, script: SoundScript): b
 
 /** The maximum number of ways to read a given or a family name in another script. For each, {@link keysOf} may add a second key. */
 const maxKeys = 4;
+/** The same for a foreign name in Chinese characters, in which most syllables may stand for several sounds. */
+const maxKeysOfHan = 12;
 
 /**
  * The tokens under which a name is found by its sounds. They begin with "~", which no other token does. A name in another script has
@@ -185,8 +188,9 @@ const maxKeys = 4;
  */
 export function soundTokensOf(bySound: SoundName | null, { given, family }: NameReading): string[] {
   if (bySound !== null) {
-    const families = keysOf(bySound.family);
-    return keysOf(bySound.given).flatMap((one) => families.flatMap((two) => soundTokens(one, two)));
+    const limit = bySound.script === 'Han' ? maxKeysOfHan : maxKeys;
+    const families = keysOf(bySound.family, limit);
+    return keysOf(bySound.given, limit).flatMap((one) => families.flatMap((two) => soundTokens(one, two)));
   }
   if (family === null || given.whole.length < 2) return [];
   return soundTokens(latinSoundKey(given.whole), latinSoundKey(family.core));
@@ -196,7 +200,7 @@ export function soundTokensOf(bySound: SoundName | null, { given, family }: Name
  * The search keys of a part, each also with a "t" at the end. Some French names end with a silent "t" or "d" that other scripts
  * do not write: Durand.
  */
-function keysOf({ sounds }: SoundPart): string[] {
-  const keys = soundKeys(sounds, maxKeys);
+function keysOf({ sounds }: SoundPart, limit: number): string[] {
+  const keys = soundKeys(sounds, limit);
   return [...new Set([...keys, ...keys.map((key) => (key.endsWith('t') ? key : `${key}t`))])];
 }

@@ -100,7 +100,7 @@ describe('scoreMatch', () => {
   const anyEmail = fc.record({ isInGraph: fc.boolean(), fit: fc.option(level), hasOtherAtDomain: fc.boolean() });
   const anyEmployer = fc.record({ isSameCompany: fc.boolean(), nameAgreement: level });
 
-  it('never returns a lower score if evidence is added that does not contradict', () => {
+  it('never returns a lower score if evidence is added that does not contradict the candidate', () => {
     fc.assert(
       fc.property(fc.option(anyEmail), supporting, fc.option(anyEmployer), (email, stated, employer) => {
         const combined = score({ email, name: stated, employer });
@@ -111,7 +111,7 @@ describe('scoreMatch', () => {
     );
   });
 
-  it('never returns a lower score for a better form of the address or a better agreement of the name', () => {
+  it('never returns a lower score for a better form of the address or a higher similarity of the names', () => {
     fc.assert(
       fc.property(level, level, supporting, supporting, anyEmployer, (fit, otherFit, stated, other, employer) => {
         const low = score({ email: ofForm(Math.min(fit, otherFit)), name: stated, employer });
@@ -156,7 +156,7 @@ describe('bestCandidate', () => {
     expect(at(asked, ...stored)).toBeNull();
   });
 
-  it('returns, of two persons with one name, the person for whom the address is stored', () => {
+  it('returns, of two persons with the same name, the person for whom the address is stored', () => {
     const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany };
     expect(bestCandidate([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
   });
@@ -192,7 +192,7 @@ describe('bestCandidate', () => {
     [[0.85, 0.8], null],
     [[0.8, 0.71, 0.6], null],
     [[0.8, 0.69], 0],
-  ])('returns for the scores %j: %s', (scores, expected) => {
+  ])('returns for the scores %j the index of the best candidate: %s', (scores, expected) => {
     expect(bestCandidate(scores)).toBe(expected);
   });
 });
@@ -203,7 +203,7 @@ describe('emailFit', () => {
     return email === null || stored === null ? undefined : emailFit(email, stored);
   };
 
-  it('returns the score of the local part for the name', () => {
+  it('returns the score of the local part for the name, and null if the local part does not fit the name', () => {
     expect(fit('jane.doe@acme.com', 'Jane Doe')).toBe(0.95);
     expect(fit('jane.roe@acme.com', 'Jane Doe')).toBeNull();
   });

@@ -90,7 +90,8 @@ export interface MatchEvidence {
 
 /**
  * How well an address that is not on record suits a name, as {@link fitsLocalPart} scores it. Null for an address that does not
- * suit the name. Null also for the address of a role and at a free-mail provider, because its form does not identify a person.
+ * suit the name. Null also for the address of a role, and for an address at a free-mail provider, because the form of such an address
+ * does not identify a person.
  */
 export function emailFit({ localPart, domain }: EmailAddress, name: PersonName): number | null {
   return isRoleAddress(localPart) || isFreeMailDomain(domain) ? null : fitsLocalPart(localPart, name);

@@ -68,7 +68,8 @@ const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
  *   host is accepted
  */
 export function parseProfileUrl(raw: string, options: { hosts?: readonly string[] } = {}): ProfileUrl | null {
-  // Most texts are either hosts of websites, which have no slash, or canonical URLs.
+  // The two quick checks suffice for most texts: a host of a website has no slash and is no profile page, and a canonical URL is
+  // parsed by one regular expression.
   if (!raw.includes('/')) return null;
   return canonicalPage(raw) ?? pageOf(raw, options);
 }

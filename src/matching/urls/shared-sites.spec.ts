@@ -131,7 +131,7 @@ describe('shared-sites.txt', () => {
     expect(folders.filter((folder) => !/^[^/A-Z]+\/[^/A-Z]+$/.test(folder))).toEqual([]);
   });
 
-  it('contains each host once for each kind, in alphabetical order', () => {
+  it('contains no host twice for the same kind, and lists the hosts of each section in alphabetical order', () => {
     for (const kind of ['pages', 'tenants', 'folders'] as const) {
       const lists = named(kind);
       expect(new Set(lists.flat()).size).toBe(lists.flat().length);

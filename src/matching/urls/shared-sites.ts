@@ -95,7 +95,10 @@ export function sharedHost(host: string, domain: string): SharedHost | null {
   return { tenant: null, isPage: (rest) => isPageOf(rule, rest) };
 }
 
-/** The rule of a host, or else of its nearest parent that has one, and the index at which that parent begins in the host. */
+/**
+ * The rule of a host, or if it has none, the rule of its nearest parent that has one. `start` is the index in the host at which the
+ * name with the rule begins: 5 for `acme.zendesk.com`, because `zendesk.com` has a rule.
+ */
 function findRule(host: string, domain: string): { rule: Rule; start: number } | null {
   if (!labels.has(domain.slice(0, domain.indexOf('.')))) return null;
   const site = siteName(domain);

@@ -195,7 +195,7 @@ describe('websiteCandidates', () => {
     expect(websiteCandidates(host)).toEqual(expected);
   });
 
-  it('leaves out the nearest parents of a host with more than eight candidates', () => {
+  it('leaves out the longest parent domains of a host that would have more than eight candidates', () => {
     expect(websiteCandidates('a.b.c.d.e.f.g.h.i.acme.com')).toEqual([
       'a.b.c.d.e.f.g.h.i.acme.com',
       'd.e.f.g.h.i.acme.com',

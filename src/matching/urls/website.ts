@@ -121,8 +121,8 @@ export function normaliseWebsite(raw: string): string | null {
 }
 
 /**
- * The host of a website like {@link normaliseWebsite}, but only for a text that is exactly a host or a URL. Null also for an e-mail
- * address, for white space around the text, and for a URL that only browsers accept (`https:/acme.com`).
+ * The host of a website, as {@link normaliseWebsite} returns it, but only for a text that is exactly a host or a URL. Null also for
+ * an e-mail address, for a text with white space around it, and for a URL that only browsers accept (`https:/acme.com`).
  */
 export function normaliseExactWebsite(raw: string): string | null {
   const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
@@ -224,8 +224,8 @@ function withoutScheme(text: string): string {
 }
 
 /**
- * The site of a host without `www` in front, unless that label is the registered name, as in `www.com`. Null for a host without a
- * registrable domain.
+ * The site of a host. A label such as `www` or `www2` in front of the host is left out, unless it is the registered name, as in
+ * `www.com`. Null for a host without a registrable domain.
  * @param rest the text behind the host in a URL: path, query and fragment
  */
 function siteOf(host: string | null, rest: string): Site | null {

@@ -75,7 +75,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toEqual([answered(10), failed(failure), failed(failure), answered(40)]);
   });
 
-  it('sends an item at once after all batches have been answered, also after a failed one', async () => {
+  it('sends an item at once if no batch is under way, even if the last batch failed', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10);
     const first = submitAll(batcher, [1]);
@@ -87,7 +87,7 @@ describe('Batcher', () => {
     await expect(second).resolves.toEqual([answered(20)]);
   });
 
-  it('sends the next batch although an earlier one is overdue', async () => {
+  it('sends the next batch when the batch under way has become overdue, without waiting for its answer', async () => {
     const destination = new Destination();
     const batcher = new Batcher(destination.carry, 10, { batch: 20, item: 60_000 });
     const lost = submitAll(batcher, [1]);

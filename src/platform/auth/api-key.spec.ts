@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { digestApiKey, generateApiKey, isWellFormedApiKey } from './api-key.js';
 
 describe('An API key', () => {
-  it('is accepted as well-formed when it was generated', () => {
+  it('is accepted as well-formed if generateApiKey made it', () => {
     fc.assert(fc.property(fc.constant(null), () => isWellFormedApiKey(generateApiKey())));
   });
 
@@ -12,7 +12,7 @@ describe('An API key', () => {
     expect(keys.size).toBe(1_000);
   });
 
-  it('is refused as malformed when any single character of it is changed', () => {
+  it('is refused as malformed when any single character after its prefix is changed', () => {
     const key = generateApiKey();
     const place = fc.integer({ min: 'das_live_'.length, max: key.length - 1 });
     const character = fc.constantFrom('0', '5', '9', 'A', 'M', 'Z', 'a', 'm', 'z');

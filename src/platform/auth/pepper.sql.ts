@@ -85,13 +85,13 @@ const advice =
   'the list of erased persons is then lost, too.';
 
 const withoutPepper =
-  'API_KEY_PEPPER is not set, but the keys of this database were hashed with one: set it to the value that they were issued ' +
-  `under, or every key would be refused. ${advice}`;
+  'API_KEY_PEPPER is not set, but the keys of this database were hashed with one: set it to the value that it had when they were ' +
+  `issued, or every key would be refused. ${advice}`;
 
 function otherPepper({ pepper, check }: Installation): string {
   const remedy =
     check?.equals(checkOf(pepper)) === true
       ? 'with the pepper that the database keeps: remove API_KEY_PEPPER'
-      : 'with another one: set API_KEY_PEPPER to the value that they were issued under';
+      : 'with another one: set API_KEY_PEPPER to the value that it had when they were issued';
   return `API_KEY_PEPPER is not the pepper of this database, whose keys were hashed ${remedy}, or every key would be refused. ${advice}`;
 }

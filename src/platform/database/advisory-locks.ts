@@ -25,7 +25,8 @@ export const advisoryLocks = {
    */
   counting: 727_003,
   /**
-   * A session that counts one query field of all companies holds this lock. The id of the field is the second number of the lock.
+   * A session that counts one query field of all companies holds this lock. The lock has a second number, the id of the field, so
+   * several fields can be counted at the same time.
    */
   countedField: 727_004,
   /** A transaction holds this lock, and stays open, while the demo tenant is created. */
@@ -36,8 +37,8 @@ export const advisoryLocks = {
    */
   erasure: 727_006,
   /**
-   * A transaction that starts a prospecting run with an idempotency key holds this lock. The hash of that key is the second
-   * number of the lock.
+   * A transaction that starts a prospecting run with an idempotency key holds this lock. The lock has a second number, the hash of
+   * that key, so starts with different keys need not wait for each other.
    */
   startedRun: 727_007,
   /**
@@ -46,8 +47,8 @@ export const advisoryLocks = {
    */
   runClaim: 727_008,
   /**
-   * A transaction holds this lock, and stays open, while an import with several jobs runs. An import with one job holds the lock
-   * shared in its transactions, so that these wait until the import with several jobs has ended.
+   * A transaction holds this lock, and stays open, while an import with several threads (`--jobs 2` or more) runs. An import with
+   * one thread holds the lock shared in its transactions, so that these wait until the import with several threads has ended.
    */
   parallelImport: 727_009,
 } as const;

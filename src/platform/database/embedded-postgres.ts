@@ -136,7 +136,7 @@ class Membership implements EmbeddedPostgres {
       this.url = urlOf(cluster, port);
     } else if (this.#port !== port) {
       this.options.log(
-        `PostgreSQL came back on port ${port} instead of ${this.#port}, which this process cannot use: restart it`,
+        `PostgreSQL came back on port ${port}, but this process can use only port ${this.#port}: restart this process`,
       );
     }
   }

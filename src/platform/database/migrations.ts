@@ -172,8 +172,8 @@ class MigrationRun {
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
       throw new MigrationError(
-        `Another process has kept the database for a migration for ${this.wait.limitMs / 1000} s: ${error.message}. ` +
-          'Start again when it has finished; if it hangs, end it with pg_terminate_backend.',
+        `Another process has held the lock for migrations for ${this.wait.limitMs / 1000} s: ${error.message}. ` +
+          'Start again when its migration has finished; if it hangs, end its session with pg_terminate_backend.',
         { cause: error },
       );
     }
@@ -220,8 +220,8 @@ class MigrationRun {
   }
 
   /**
-   * Cancels the statement that a session runs. That needs a second connection. If it fails, the statement ends when its session
-   * is closed.
+   * Cancels the statement that runs on the connection of this migration. That needs a second connection. If there is none, the
+   * connection of the migration is closed, so that at least this process does not wait for the statement.
    */
   private async cancel(pid: number | undefined): Promise<void> {
     try {

@@ -56,7 +56,7 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
       pids.add((await session.query<{ pid: number }>(statement)).rows[0]?.pid);
       await other.query('commit');
       // A pooler may give out its connections in turn. If each round had an even number of statements, each session might get the
-      // same connection every time. So a third statement is added.
+      // same connection in every round, and the pooler would look like one by session. So this statement makes the number odd.
       await other.query('select 1');
     }
   } catch (error) {

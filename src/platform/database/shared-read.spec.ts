@@ -30,7 +30,7 @@ function failure(code: string): pg.DatabaseError {
 }
 
 describe('SharedRead', () => {
-  it('reads the keys of all callers that waited for the read before in a single statement', async () => {
+  it('reads in a single statement the keys of all calls that came while an earlier read was under way', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const found = Promise.all([shared.find(['a']), shared.find(['b']), shared.find(['c', 'b'])]);
@@ -67,7 +67,7 @@ describe('SharedRead', () => {
     await expect(found).resolves.toHaveLength(3);
   });
 
-  it('reads the keys of each call separately after the database has refused a value, which may be that of another call', async () => {
+  it('repeats a combined read for each call separately if the database has refused a value, so that only the call with this value fails', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);

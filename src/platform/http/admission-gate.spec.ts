@@ -39,7 +39,7 @@ async function isIn(tenantId: string, mib: number): Promise<boolean> {
 }
 
 describe('AdmissionGate', () => {
-  it('gives one tenant at most half of the capacity', async () => {
+  it('gives all requests of one tenant together at most half of the capacity', async () => {
     for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('f', 1)).toBe(true);
   });
 
-  it('lets the only request of a tenant take all free bytes', async () => {
+  it('lets the only request of a tenant take more than half of the free bytes', async () => {
     expect(await isIn('a', 8)).toBe(true);
     expect(await isIn('b', 30)).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('AdmissionGate', () => {
     expect(small.admission).not.toBeNull();
   });
 
-  it('lets a request grow when bytes are free', async () => {
+  it('gives an admitted request more bytes as soon as they are free', async () => {
     const first = await enter('a', 1);
     const second = await enter('a', 1);
     const grown = [new Attempt(grow(first, 24)), new Attempt(grow(second, 24))];
@@ -97,7 +97,7 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('admits waiting requests when another request gives bytes back, because it needs less memory than expected', async () => {
+  it('admits waiting requests when an admitted request needs less memory than expected, and gives bytes back', async () => {
     const inside = await enter('a', 32);
     const waiting = await enter('a', 24);
     expect(waiting.admission).toBeNull();

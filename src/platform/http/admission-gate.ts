@@ -52,7 +52,7 @@ export class AdmissionGate {
 
   /**
    * Waits until a request of the tenant may use this many bytes.
-   * @throws DomainError SERVICE_BUSY if it may not within the timeout
+   * @throws DomainError SERVICE_BUSY if not enough bytes become free within the timeout
    */
   async admit(tenantId: string, bytes: number): Promise<Admission> {
     const admission = this.newAdmission(tenantId);
@@ -95,8 +95,9 @@ export class AdmissionGate {
   }
 
   /**
-   * The number of bytes that are counted for a request that needs `bytes`. At most half of the capacity is counted for one
-   * request, because a larger request could never be admitted.
+   * The number of bytes that are counted for a request that needs `bytes`. At most half of the capacity is counted for one request.
+   * Otherwise a request that needs nearly the whole capacity would have to wait until almost all others have ended, and a request
+   * that needs more than the capacity could never be admitted.
    */
   countedBytes(bytes: number): number {
     return bytes < minCountedBytes ? 0 : Math.min(bytes, this.capacity / 2);
@@ -134,7 +135,7 @@ export class Admission {
 
   /**
    * Waits until the request may use this many bytes in total.
-   * @throws DomainError SERVICE_BUSY if it may not within the timeout
+   * @throws DomainError SERVICE_BUSY if not enough bytes become free within the timeout
    */
   async grow(bytes: number): Promise<void> {
     const more = this.gate.countedBytes(bytes) - this.bytes;

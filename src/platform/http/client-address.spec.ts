@@ -141,7 +141,7 @@ describe('parseTrustProxy', () => {
     '::ffff:0.0.0.0/96',
     'fe80::1%eth0/64',
     'http://10.0.0.1',
-  ])('refuses %j in one readable line', (raw) => {
+  ])('refuses %j with a message of one line', (raw) => {
     expect(() => parseTrustProxy(raw)).toThrow(/^TRUST_PROXY must .+$/);
   });
 });

@@ -24,7 +24,8 @@ const preflightLifeSeconds = 7_200;
 
 /**
  * Lets web pages of the allowed origins call the service. Preflight requests are answered before the rate limit counts them,
- * because browsers send them on their own. The service uses no cookies, so a page can do no more than the API key that it has.
+ * because browsers send them on their own. The service uses no cookies. So a page can do only what the API key that it sends
+ * allows.
  * @param exposedHeaders the response headers that a page may read; browsers hide all others
  */
 export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): RequestHandler {

@@ -118,9 +118,10 @@ export function unmatchedReasonsHeader(value: string | null): Readonly<Record<st
 }
 
 /**
- * Returns the value of the header for these names, with each name once. It returns null if there are no names. Clients may send
- * names of any length and with any characters, but a header must be short, and must contain only ASCII characters and no line
- * breaks.
+ * Returns the value of the header for these names: `['a', 'é']` → `a, %C3%A9`. Names that would make it too long are left out, and
+ * their number stands last, as in `a, +1`. The result is null if there are no names. Clients may send names of any length and with
+ * any characters, but a header must be short, and must contain only ASCII characters and no line breaks.
+ * @param names the names, each of them once
  */
 export function unknownFieldsValue(names: readonly string[]): string | null {
   if (names.length === 0) return null;

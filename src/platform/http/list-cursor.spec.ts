@@ -3,7 +3,7 @@ import { cursorOf, pageOf, positionOf } from './list-cursor.js';
 
 const position = { time: new Date('2026-03-15T10:20:30.456Z'), id: 4_503_599_627_370_495n };
 
-describe('cursorOf, positionOf and pageOf', () => {
+describe('cursorOf and positionOf', () => {
   it.each([
     position,
     { time: new Date(0), id: 0n },
@@ -12,7 +12,7 @@ describe('cursorOf, positionOf and pageOf', () => {
     expect(positionOf(cursorOf(each))).toEqual(each);
   });
 
-  it('make cursors of characters that need no encoding in a URL', () => {
+  it('make cursors only of characters that need no encoding in a URL', () => {
     expect(cursorOf(position)).toMatch(/^[\w-]+$/);
   });
 

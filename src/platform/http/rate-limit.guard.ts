@@ -113,9 +113,8 @@ const skipped = `${THROTTLER_SKIP}default`;
  * with the address.
  *
  * To know the limits of the tenant, this guard also has to find out who sent the request. A key that is not in the cache is read
- * from the database only after the request was counted, so that guessed keys cause little work. The `ApiKeyGuard`, which runs
- * later, finds the caller in the request. It counts the request before it reads an unknown key from the database, so that guessed
- * keys cost little. The `ApiKeyGuard`, which runs later, finds the caller on the request.
+ * from the database only after the request was counted, so that guessed keys cause little work. The caller is then stored in the
+ * request, where the `ApiKeyGuard`, which runs later, finds it.
  *
  * `canActivate` replaces the method of the package. That method calls the storage once for each rule, and if the second rule
  * refuses a request, the first rule has already counted it. Here a single call decides about both rules.

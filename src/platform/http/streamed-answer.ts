@@ -36,8 +36,8 @@ export class StreamedSending {
   private readonly request: Request;
   private readonly startedAt = performance.now();
   /**
-   * Whether the last write must be drained before there may be another. The response, or the compression in front of it, then
-   * emits `drain`.
+   * Whether the response has so many unsent bytes that nothing more may be written now. It emits `drain` when there may be another
+   * write; if the answer is compressed, the compression emits it.
    */
   private isFull = false;
   private isSent = false;

@@ -7,14 +7,22 @@ describe('unknownFieldsValue', () => {
     ['a name as it is', ['emial'], 'emial'],
     ['names in their order', ['b', 'a_2'], 'b, a_2'],
     [
-      'what a header cannot hold',
+      'names whose characters are percent-encoded where a header cannot hold them',
       ['cafés', 'a, b', 'x\r\nSet-Cookie: y'],
       'caf%C3%A9s, a%2C%20b, x%0D%0ASet-Cookie%3A%20y',
     ],
-    ['odd names', ['', '"', '+1', '\0', '__proto__'], '"", %22, %2B1, %00, __proto__'],
-    ['lone surrogates', ['\ud800', '😀'], '%EF%BF%BD, %F0%9F%98%80'],
-    ['all but a long name', ['a', 'x'.repeat(50_000), 'b'], 'a, b, +1'],
-    ['a long name alone', ['x'.repeat(1_001)], '+1'],
+    [
+      'two quotes for an empty name, and other odd names in a form that can be decoded',
+      ['', '"', '+1', '\0', '__proto__'],
+      '"", %22, %2B1, %00, __proto__',
+    ],
+    ['the replacement character for a lone surrogate', ['\ud800', '😀'], '%EF%BF%BD, %F0%9F%98%80'],
+    [
+      'all names but one that is too long, and then the number of omitted names',
+      ['a', 'x'.repeat(50_000), 'b'],
+      'a, b, +1',
+    ],
+    ['the number of omitted names alone if the only name is too long', ['x'.repeat(1_001)], '+1'],
   ])('returns %s', (_what, names, expected) => {
     expect(unknownFieldsValue(names)).toBe(expected);
   });
@@ -23,7 +31,7 @@ describe('unknownFieldsValue', () => {
     expect(unknownFieldsValue([])).toBeNull();
   });
 
-  it('returns a text that is short enough for a header, and from which the names can be decoded', () => {
+  it('returns a text that is short enough for a header, with names that can be decoded and the number of the omitted ones', () => {
     const name = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 300 }), (names) => {

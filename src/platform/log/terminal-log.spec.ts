@@ -18,7 +18,7 @@ describe('A log line', () => {
     expect(line).toBe('POST /v1/company/enrich 200 12.34 ms request_id=r-1\n');
   });
 
-  it('shows all its other members on a terminal, and its level unless that is info', () => {
+  it('shows its message and its members on a terminal, and its level unless that is info', () => {
     const lines = shown((logger) => {
       logger.info({ url: 'http://127.0.0.1:3000' }, 'listening');
       logger.warn({ words: 'two words', count: 2, none: null }, 'Redis is away');

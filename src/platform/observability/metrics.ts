@@ -129,7 +129,7 @@ export class Metrics {
 
 function show<Label extends string>(gauge: Gauge<Label>, values: readonly GaugeValue<Label>[]): void {
   gauge.reset();
-  // After the reset, a gauge without labels has the value 0. It is removed, so that the gauge has no value if there is none.
+  // The reset sets a gauge without labels to 0. This value is removed, because a gauge whose value could not be read must show none.
   gauge.remove({});
   for (const { labels = {}, value } of values) gauge.set(labels, value);
 }

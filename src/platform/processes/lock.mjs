@@ -101,7 +101,7 @@ async function acquire(path, { timeoutMs = Infinity, signal, onWait = () => unde
  * Reads from a lock file who holds the lock.
  * @param {string} file
  * @returns {{ owner: string, orphans: string[] }} `owner` is the identity of the owner while it runs, and otherwise {@link free}.
- * `orphans` are the programs of an owner that was killed which still run.
+ * `orphans` are those programs that still run although their owner was killed.
  */
 function holdersOf(file) {
   const unknown = { owner: 'unknown', orphans: [] };

@@ -7,9 +7,9 @@ export type RedisSettings =
   | (Omit<SentinelOptions, 'sentinels'> & { sentinels: { host: string; port: number }[] });
 
 /**
- * Reads from `REDIS_URL` how to connect to Redis. If it names sentinels, the client asks them before each connection which server
- * is the master at present. When a sentinel has replaced the master, it closes the connections of all clients to the old master,
- * so that they connect to the new one.
+ * Reads from `REDIS_URL` how to connect to Redis. If the URL names sentinels, the client asks them before each connection which
+ * server is the master at present. When a sentinel has replaced the master, the sentinel closes the connections of all clients to
+ * the old master, so that the clients connect to the new one.
  */
 export function redisSettings(url: string): RedisSettings {
   const sentinel = sentinelOptions(url);

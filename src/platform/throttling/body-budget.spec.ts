@@ -71,7 +71,7 @@ describe('BodyBudget', () => {
     expect(spend(key('a'), 1)).toBe(1);
   });
 
-  it('never refuses full batches that a key sends at the request rate that is allowed by the service or for its tenant', () => {
+  it('by default never refuses full batches that a key sends at the request rate of the service, or at that of its tenant', () => {
     for (const [perSecond, caller] of [
       [100, key('a')],
       [1_000, key('b', 1_000)],

@@ -45,8 +45,8 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
   return { redis, storage, log, allowedOf, untilLogged };
 }
 
-describe('FallbackRateLimitStorage without a working Redis', () => {
-  it('counts requests in this process when the connection is refused, and logs that once', async () => {
+describe('FallbackRateLimitStorage', () => {
+  it('counts requests in this process when the connection to Redis is refused, and logs that once', async () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);
     expect(await allowedOf(20, 'client')).toBe(0);
@@ -55,7 +55,7 @@ describe('FallbackRateLimitStorage without a working Redis', () => {
     await storage.close();
   });
 
-  it('counts requests in this process when the server accepts connections and never answers', async () => {
+  it('counts requests in this process when the server of Redis accepts connections but never answers', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     mute.on('connection', (socket) => socket.on('error', () => undefined));
@@ -92,7 +92,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('counts requests in this process when Redis is killed, and in Redis again when Redis is back', async () => {
+  it('counts requests in this process when Redis is killed, and for one more window after Redis is back', async () => {
     expect(await fallback.allowedOf(3, 'client')).toBe(3);
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();
@@ -141,7 +141,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('does not wait for a hanging Redis, and uses it again when it answers', async () => {
+  it('waits for a hanging Redis only until a timeout, and notices when Redis answers again', async () => {
     expect(await fallback.allowedOf(5, 'client')).toBe(5);
     server.freeze();
     expect(await fallback.allowedOf(20, 'client')).toBe(0);

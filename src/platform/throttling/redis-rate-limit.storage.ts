@@ -160,9 +160,9 @@ export class RedisRateLimitStorage extends RateLimitStorage {
 }
 
 /**
- * Opens a connection for rate limits. Every request of a client waits for it. So without a connection a command fails at once
- * instead of waiting for a new connection, and no command is sent twice. If the server does not answer, that is noticed within a
- * second.
+ * Opens a connection to Redis for rate limits. Every request of a client waits until Redis has counted it. So without a connection
+ * a command fails at once instead of waiting for a new connection, and no command is sent twice. If the server does not answer,
+ * that is noticed within a second.
  *
  * @param url begins with `redis://` or `rediss://`, and may contain credentials and the number of a database
  */

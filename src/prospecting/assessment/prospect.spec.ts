@@ -142,7 +142,7 @@ describe('layOutProspect', () => {
     expect(Object.keys(serve({}).prospect)).toEqual(keys);
   });
 
-  it('returns null only where the contract allows it', () => {
+  it('returns an empty text or zero for most unknown values, and null only where the contract allows it', () => {
     const unknown = { fullName: null, firstName: null, lastName: null, title: null, experience: [], place: nowhere };
     const { prospect } = serve(unknown, { at: { name: null, place: nowhere } });
     expect(prospect).toMatchObject({

@@ -12,14 +12,14 @@ const rows = page
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
 
-/** The constants of its lists: name, value and reason. */
+/** The constants in the lists of the page, each with its name, value and reason. */
 const listed = [...page.matchAll(/^- `([\w.]+)`: ([\d.:, ]+) \((.+)\)$/gm)].map(([, name, value, reason]) => ({
   name,
   value,
   reason,
 }));
 
-/** Every constant by its path. */
+/** The path and the value of each constant, for example `technical.skills.most` and `20`. */
 function flat(constants: object, path: readonly string[] = []): [name: string, value: string][] {
   return Object.entries(constants).flatMap(([key, value]: [string, unknown]) => {
     const at = [...path, key];

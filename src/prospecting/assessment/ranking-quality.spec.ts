@@ -80,15 +80,18 @@ describe('the ranking', () => {
     ['warm_intro', 'without a way to them', 'without our technology'],
     ['receptive', 'right person long in the role', 'right person, nothing else'],
     ['buyer', 'manager, nothing else', 'right person, nothing else'],
-  ])('ranks, if only the %s score has a weight, "%s" behind "%s"', (weight, worse, better) => {
-    const synthetic = syntheticCompany(5);
-    const ranked = rank(synthetic, { ...synthetic.schema, weights: { [weight]: 1 }, max_results: 500 });
-    const places = (kind: string): number =>
-      mean(ranked.flatMap((employee, at) => (employee.kind === kind ? [at] : [])));
-    expect(places(worse)).toBeGreaterThan(places(better) + 5);
-  });
+  ])(
+    'puts, if only the %s score has a weight, employees of the kind "%s" behind those of the kind "%s"',
+    (weight, worse, better) => {
+      const synthetic = syntheticCompany(5);
+      const ranked = rank(synthetic, { ...synthetic.schema, weights: { [weight]: 1 }, max_results: 500 });
+      const places = (kind: string): number =>
+        mean(ranked.flatMap((employee, at) => (employee.kind === kind ? [at] : [])));
+      expect(places(worse)).toBeGreaterThan(places(better) + 5);
+    },
+  );
 
-  it('contains only people who lead others, from any field and country and an executive first, if the schema has no personas and regions', () => {
+  it('contains only people who lead others, from more than four countries and with an executive first, if the schema has no personas and regions', () => {
     const ranked = rank(syntheticCompany(11), { weights: { buyer: 1 }, max_results: 500 });
     const seniorities = ranked.map(({ candidate }) => candidate.seniority);
     expect(seniorities[0]).toBe('seniority_executive');

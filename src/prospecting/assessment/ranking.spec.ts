@@ -13,7 +13,7 @@ function top<T extends Ranked>(prospects: readonly T[], most: number): T[] {
   return best.ranked();
 }
 
-// Few different scores, so that ties are common; every page once.
+// The scores have few different values, so that ties are common. Each profile page occurs once.
 const prospects = fc
   .uniqueArray(fc.tuple(fc.nat(500), fc.nat(3), fc.nat(2)), { selector: ([page]) => page, maxLength: 200 })
   .map((list) => list.map(([page, composite, buyer]) => ranked(String(page), composite, buyer)));

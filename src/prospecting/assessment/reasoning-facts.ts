@@ -11,8 +11,8 @@ import { isAt } from './career/tenure.js';
  * about. Several texts about one persona or technology are joined by line breaks.
  *
  * A talking point about a persona fits if the prospect's current title belongs to this persona of the team, or if the classifier
- * gives the title a tag of this name. A talking point about a technology fits if the current employer uses it, if the prospect's
- * skills contain it, or if a former employer used it.
+ * gives the title a tag of this name. A talking point about a technology fits if the current employer uses it, or if the prospect's
+ * skills contain it. It also fits if it is one of the client's technologies and a former employer used it.
  */
 export function talkingPointsFor(
   { candidate, features }: Pick<AssessedProspect, 'candidate' | 'features'>,

@@ -30,7 +30,7 @@ const special = [
 
 describe('parseTarget', () => {
   it.each(['https://hooks.example.com/x?y=1', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/a'])(
-    'accepts %s',
+    'accepts the URL %s',
     (text) => {
       expect(parseTarget(text, 'public only').href).toBe(text);
     },
@@ -50,7 +50,7 @@ describe('parseTarget', () => {
     ['https://１２７.0.0.1/', 'private network'],
     ['javascript:alert(1)', 'https://'],
     ['file:///etc/passwd', 'https://'],
-  ])('refuses %s', (text, problem) => {
+  ])('refuses the URL %s', (text, problem) => {
     expect(() => parseTarget(text, 'public only')).toThrow(problem);
   });
 
@@ -60,11 +60,11 @@ describe('parseTarget', () => {
 });
 
 describe('assertAllowed', () => {
-  it.each(special)('refuses %s', (address) => {
+  it.each(special)('refuses the address %s', (address) => {
     expect(() => assertAllowed(address, 'public only')).toThrow('private network');
   });
 
-  it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('allows %s', (address) => {
+  it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('allows the address %s', (address) => {
     expect(() => assertAllowed(address, 'public only')).not.toThrow();
   });
 

@@ -33,8 +33,8 @@ export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * The current employees of a company who have a profile page, the most senior first. If there are more than 5,000, only the first
-   * 5,000 are returned.
+   * The current employees of a company who have a profile page, in any order. If there are more than 5,000, only the 5,000 most senior
+   * ones are returned.
    */
   async employeesOf(companyId: string, signal: AbortSignal): Promise<ClientEmployee[]> {
     const ids = await this.idsOf(companyId, signal);

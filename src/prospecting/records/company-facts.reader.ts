@@ -30,8 +30,8 @@ export class CompanyFactsReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Finds the company with this profile page, and returns the id of its row. Some addresses name a company by its number. A company
-   * with the same address is preferred to one that only has the same number.
+   * Finds the company with this profile page, and returns the id of its row. Some pages name a company by its number, such as
+   * `network.com/company/4711`. A company with this address is preferred to a company that only has this number.
    * @returns null when no company has this page
    */
   async idOf({ canonical, numericId }: CompanyPage, signal: AbortSignal): Promise<string | null> {

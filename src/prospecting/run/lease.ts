@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { singleLine } from '../../platform/errors/command-error.js';
 import type { Attempt, RunSql } from './run.sql.js';
 
-/** The number of renewals during one lease. With three, the worker keeps the run even if two renewals in a row fail. */
+/** The number of renewals during one lease. With three, the worker keeps its lease on the run even if one renewal fails. */
 const renewalsInLease = 3;
 
 /** Renews the lease of a run at regular intervals until it is stopped. A signal tells the worker if the run was lost. */

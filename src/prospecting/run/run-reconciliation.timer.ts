@@ -44,8 +44,8 @@ export class RunReconciliationTimer extends IntervalTimer {
   }
 
   /**
-   * Adds jobs until the queue has as many jobs as runs wait. If the queue is unavailable, the next round, 5 seconds later, tries
-   * again.
+   * Adds jobs until as many jobs wait in the queue as there are runs in `runIds`. If the queue is unavailable, the next round, 5
+   * seconds later, tries again.
    */
   private async wake(runIds: readonly number[], signal: AbortSignal): Promise<void> {
     try {

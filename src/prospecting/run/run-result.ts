@@ -1,4 +1,4 @@
-/** What a client has requested, and a run carries out. */
+/** The task of a run: at which company it looks for prospects, for which tenant, and by the schema of which team. */
 export interface RunOrder {
   readonly tenantId: string;
   /** The profile page of the company as the client wrote it, not normalised. */

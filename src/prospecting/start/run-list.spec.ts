@@ -6,7 +6,7 @@ const page = 'https://www.network.com/company/acme';
 
 describe('readRunLine', () => {
   it.each([
-    ['a page', ` ${page}\t`, { networkUrl: page, team: 'usual', clientEmail: null }],
+    ['a profile page', ` ${page}\t`, { networkUrl: page, team: 'usual', clientEmail: null }],
     ['an object', `{"network_url":"${page}"}`, { networkUrl: page, team: 'usual', clientEmail: null }],
     [
       'an object with all members',
@@ -14,7 +14,7 @@ describe('readRunLine', () => {
       { networkUrl: page, team: 'own', clientEmail: 'jane@acme.com' },
     ],
     [
-      'an object with null',
+      'an object whose team is null',
       `{"network_url":"${page}","team":null}`,
       { networkUrl: page, team: 'usual', clientEmail: null },
     ],
@@ -23,8 +23,8 @@ describe('readRunLine', () => {
   });
 
   it.each([
-    ['a site that is no profile', 'acme.com', /"acme\.com" is not the profile page of a company/],
-    ["a person's page", 'network.com/in/jane', /not the profile page/],
+    ['a website instead of a profile page', 'acme.com', /"acme\.com" is not the profile page of a company/],
+    ["a person's profile page", 'network.com/in/jane', /not the profile page/],
     [
       'an unknown member',
       `{"network_url":"${page}","Team":"x"}`,
@@ -35,10 +35,10 @@ describe('readRunLine', () => {
       `{"network_url":"${page}","a":1,"b":1}`,
       /the line has the unknown members "a", "b"; the members are/,
     ],
-    ['another type', '{"network_url":7}', /network_url must be a text/],
-    ['an empty text', `{"network_url":"${page}","team":""}`, /team must not be empty/],
+    ['a profile page that is a number', '{"network_url":7}', /network_url must be a text/],
+    ['an empty name of a team', `{"network_url":"${page}","team":""}`, /team must not be empty/],
     ['a broken object', '{"network_url"', /must be a JSON object/],
-    ['an address that is none', `{"network_url":"${page}","client_email":"jane"}`, /e-mail address/],
+    ['an invalid e-mail address', `{"network_url":"${page}","client_email":"jane"}`, /e-mail address/],
   ])('refuses %s', (_, line, reason) => {
     expect(readRunLine(line, usual, null)).toEqual({ reason: expect.stringMatching(reason) });
   });
@@ -91,7 +91,7 @@ describe('the key of a line', () => {
     expect(keyPrefix('/dev/shm/list.txt')).not.toBeNull();
   });
 
-  it('contains its round, which roundOf returns; for other keys roundOf returns 0', () => {
+  it('contains the round of the start of the list, which roundOf reads from it; for a key that has no round, roundOf returns 0', () => {
     const prefix = keyPrefix('list.txt') ?? '';
     expect([...keysOf('a', 12), `${prefix}x`, prefix].map((key) => roundOf(prefix, key))).toEqual([12, 0, 0]);
   });

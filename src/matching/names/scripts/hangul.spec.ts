@@ -23,6 +23,24 @@ describe('readHangul', () => {
     expect(other).not.toMatch(readHangul('김', given)?.given ?? /^/);
   });
 
+  it.each([
+    ['정민', 'jongmin'],
+    ['영호', 'yongho'],
+    ['학영', 'hackyoung'],
+    ['정민', 'jungmin'],
+  ])('returns for the given name %s a pattern of rare romanisations that matches %s', (given, written) => {
+    expect(written).toMatch(readHangul('김', given)?.rareGiven ?? /^$/);
+  });
+
+  it.each([
+    ['정민', 'jongmyeong'],
+    ['민준', 'minjung'],
+    ['학영', 'hangyoung'],
+    ['영호', 'yongha'],
+  ])('returns for the given name %s a pattern of rare romanisations that does not match %s', (given, other) => {
+    expect(other).not.toMatch(readHangul('김', given)?.rareGiven ?? /^/);
+  });
+
   it('returns null for an unknown family name and for other scripts', () => {
     expect(readHangul('뷁', '민수')).toBeNull();
     expect(readHangul('王', '小明')).toBeNull();

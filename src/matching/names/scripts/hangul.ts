@@ -8,6 +8,10 @@ export interface HangulName {
   families: readonly string[];
   /** Matches each romanisation of the given name, without spaces and hyphens: `minho` for `민호`. */
   given: RegExp;
+  /** Matches also romanisations of the family name that are seldom used for it: `jhun` for `전`. */
+  rareFamily: RegExp;
+  /** Matches also romanisations of the given name that more often stand for another one: `jongmin` for `정민`, as in North Korea. */
+  rareGiven: RegExp;
   /** The search keys of the name by its sounds, see `soundTokens`. */
   tokens: readonly string[];
 }
@@ -25,6 +29,21 @@ const vowels = (
   'ui|eui|ee|i i|ee'
 ).split(' ');
 const finals = '- k|g k k n n n t l|r k m l l l p l m p|b p t|s t ng t t k t p h'.split(' ');
+
+/** Further romanisations of some letters: those of North Korea and of McCune and Reischauer without their marks, and imitations of English. */
+const rare: ReadonlyMap<string, string> = new Map([
+  ['g|k', 'gh|c'],
+  ['j|ch', 'jh|z'],
+  ['ch', 'c'],
+  ['a', 'ah'],
+  ['eo|u|eou|uh', 'o|ou'],
+  ['yeo|you|yu|yuh', 'yo'],
+  ['o|oh', 'oe'],
+  ['eu|u', 'oo'],
+  ['i|ee', 'ea|y'],
+  ['k|g', 'ck'],
+  ['t|s', 'd'],
+]);
 
 /** The romanisations of each Korean family name in lower-case ASCII, the usual one first. */
 const romanisedFamilies: ReadonlyMap<string, readonly string[]> = new Map(
@@ -55,8 +74,21 @@ export function readHangul(family: string, given: string): HangulName | null {
 export function hangulName(families: readonly string[], given: readonly (readonly string[])[]): HangulName | null {
   const known = [...new Set(families.flatMap((family) => romanisedFamilies.get(family) ?? []))];
   if (known.length === 0 || given.length === 0) return null;
-  const pattern = given.map((readings) => `(?:${readings.map(patternOf).join('|')})`).join('');
-  return { families: known, given: new RegExp(`^${pattern}$`), tokens: tokensOf(known, given) };
+  const patternOfGiven = (extent: Extent): RegExp =>
+    new RegExp(
+      `^${given.map((readings) => `(?:${readings.map((each) => patternOf(each, extent)).join('|')})`).join('')}$`,
+    );
+  return {
+    families: known,
+    given: patternOfGiven('usual'),
+    rareFamily: new RegExp(`^(?:${families.flatMap((family) => wholePatternOf(family)).join('|')})$`),
+    rareGiven: patternOfGiven('all'),
+    tokens: tokensOf(known, given),
+  };
+}
+
+function wholePatternOf(syllables: string): string {
+  return Array.from(syllables, (syllable) => patternOf(syllable, 'all')).join('');
 }
 
 /**
@@ -70,15 +102,22 @@ function tokensOf(families: readonly string[], given: readonly (readonly string[
   return [...new Set(tokens)];
 }
 
+/** Which romanisations a pattern matches: the usual ones, or the rare ones, too. */
+type Extent = 'usual' | 'all';
+
 /**
- * The pattern that all romanisations of a syllable match. A syllable in Unicode has an initial consonant, a vowel and perhaps a
- * final consonant.
+ * The pattern that the romanisations of a syllable match. A syllable in Unicode has an initial consonant, a vowel and perhaps a final
+ * consonant.
  */
-function patternOf(syllable: string): string {
+function patternOf(syllable: string, extent: Extent): string {
   const index = (syllable.codePointAt(0) ?? firstSyllable) - firstSyllable;
   const initial = initials[Math.floor(index / (vowelCount * finalCount))];
   const vowel = vowels[Math.floor(index / finalCount) % vowelCount];
   return [initial, vowel, finals[index % finalCount]]
-    .map((letters = '-') => `(?:${letters.replace('-', '')})`)
+    .map((letters = '-') => [
+      letters.replace('-', ''),
+      ...(extent === 'all' && rare.has(letters) ? [rare.get(letters)] : []),
+    ])
+    .map((letters) => `(?:${letters.join('|')})`)
     .join('');
 }

@@ -8,7 +8,10 @@ describe('soundScriptOf', () => {
     ['বাংলা', 'Indic'],
     ['すずき', 'Kana'],
     ['Müller', null],
-    ['李', null],
+    ['தமிழ்', 'Tamil'],
+    ['සිංහල', 'Sinhala'],
+    ['李', 'Han'],
+    ['ไทย', null],
   ])('returns for %s: %s', (text, script) => {
     expect(soundScriptOf(text)).toBe(script);
   });
@@ -24,6 +27,12 @@ describe('soundDistance', () => {
     ['بيريز', 'Arabic', 'perez'],
     ['הרצוג', 'Hebrew', 'herzog'],
     ['ਮਲਹੋਤਰਾ', 'Indic', 'malhotra'],
+    ['மகிந்த', 'Tamil', 'mahinda'],
+    ['கமல்', 'Tamil', 'kamal'],
+    ['ප්‍රියන්ත', 'Sinhala', 'priyantha'],
+    ['安德森', 'Han', 'anderson'],
+    ['彼得', 'Han', 'peter'],
+    ['約翰', 'Han', 'john'],
     ['スミス', 'Kana', 'smith'],
     ['すみす', 'Kana', 'smith'],
     ['블레인', 'Hangul', 'blaine'],

@@ -1,3 +1,4 @@
+import { romanise } from '../../text.js';
 import { Table } from '../../../platform/tables/table.js';
 
 const patterns = {
@@ -8,9 +9,12 @@ const patterns = {
   Arabic: /\p{Script=Arabic}/u,
   Hebrew: /\p{Script=Hebrew}/u,
   Indic:
-    /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]/u,
+    /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]/u,
+  Tamil: /\p{Script=Tamil}/u,
+  Sinhala: /\p{Script=Sinhala}/u,
   Kana: /[\p{Script=Katakana}\p{Script=Hiragana}]/u,
   Hangul: /\p{Script=Hangul}/u,
+  Han: /\p{Script=Han}/u,
 } as const;
 
 /** A script whose names are compared by their sounds with names in Latin letters. */
@@ -51,7 +55,8 @@ function lettersOf(script: SoundScript | 'Latin'): Letters {
 }
 
 function readLetters(script: SoundScript | 'Latin'): Letters {
-  const sounds = new Map(table.keyed(script).map(({ key, value }) => [key, value.split(' ').map(soundOf)]));
+  const rows = script === 'Tamil' ? [...table.keyed('Indic'), ...table.keyed('Tamil')] : table.keyed(script);
+  const sounds = new Map(rows.map(({ key, value }) => [key, value.split(' ').map(soundOf)]));
   return { sounds, longest: Math.max(...[...sounds.keys()].map(({ length }) => length)) };
 }
 
@@ -73,13 +78,13 @@ export function soundsOf(word: string, script: SoundScript | 'Latin'): Sound[] {
     while (length > 1 && !sounds.has(text.slice(index, index + length))) length -= 1;
     const letters = text.slice(index, index + length);
     const own = sounds.get(letters);
-    if (own !== undefined) found.push(...own);
-    // A group such as "^mc" or "a$" also matches the start "^" or the end "$" of the word. The "^" is passed together with its
-    // letters. The "$" is left for the next turn, in which it has no sound.
+    if (own !== undefined) found.push(...own.filter((sound) => sound.sounds !== ''));
+    // A group such as "^mc" or "a$" also matches the start "^" or the end "$" of the word. The index moves behind the "^" and the
+    // letters of the group, but not behind the "$". The "$" is read in the next round of the loop, and adds no sound.
     index +=
       own === undefined ? 1 : Math.max(1, letters.replace(bounds, '').length + (letters.startsWith('^') ? 1 : 0));
   }
-  return found.filter((sound, at) => !isDoubled(sound, found[at - 1]));
+  return script !== 'Latin' && isAbjad(script) ? found : found.filter((sound, at) => !isDoubled(sound, found[at - 1]));
 }
 
 /** Whether a consonant is the same as the one before it: the second "t" of Scott. */
@@ -89,6 +94,7 @@ function isDoubled(sound: Sound, previous: Sound | undefined): boolean {
 }
 
 const marks = /\p{M}/gu;
+const invisible = /\p{Cf}/gu;
 const arabicForms = new Map(
   Array.from('أا إا آا ٱا ىي یي ئي ؤو ةه ہه ھه کك ךכ םמ ןנ ףפ ץצ'.split(' '), (pair) => [
     pair.charAt(0),
@@ -102,6 +108,7 @@ const indicLetters = 0x80;
  * letter ऽ.
  */
 const inherentVowel = /([\u0915-\u0939])(?=[\u0915-\u0939]|\u0902|\u0903|$)/gu;
+const inherentSinhalaVowel = /([\u0d9a-\u0dc6])(?=[\u0d9a-\u0dc6]|\u0d82|\u0d83|$)/gu;
 
 function normalised(word: string, script: SoundScript): string {
   const text = word.toLowerCase().normalize('NFC');
@@ -112,7 +119,9 @@ function normalised(word: string, script: SoundScript): string {
   if (script === 'Hangul') return text.normalize('NFD');
   if (script === 'Kana')
     return text.normalize('NFKC').replace(/[ぁ-ゖ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
-  if (script === 'Indic') {
+  if (script === 'Han') return Array.from(text, syllableOf).join('');
+  if (script === 'Sinhala') return text.replace(invisible, '').replace(inherentSinhalaVowel, '$1ऽ');
+  if (script === 'Indic' || script === 'Tamil') {
     const devanagari = text
       .normalize('NFD')
       .replace(/./gu, (letter) => String.fromCharCode(indicBlock + (letter.charCodeAt(0) % indicLetters)))
@@ -120,6 +129,11 @@ function normalised(word: string, script: SoundScript): string {
     return devanagari.replace(inherentVowel, '$1ऽ');
   }
   return text;
+}
+
+/** The Mandarin syllable of a Chinese character, with an apostrophe behind it: `bi'` for 比. */
+function syllableOf(character: string): string {
+  return `${romanise(character).plain.toLowerCase()}'`;
 }
 
 /** Whether a script is written without most vowels. */
@@ -176,7 +190,7 @@ export function soundDistance(a: readonly Sound[], b: readonly Sound[], script: 
 function priceOfMore({ sounds, mayBeSilent, isVowel }: Sound, isLast: boolean, script: SoundScript): number {
   if (mayBeSilent || sounds === '') return 0;
   if (isVowel) return isLast ? price.other : isAbjad(script) ? 0 : price.vowelMore;
-  if (sounds === 'r' && script === 'Hangul') return 0;
+  if (sounds === 'r' && (script === 'Hangul' || script === 'Han')) return 0;
   if (weak.test(sounds)) return price.weakConsonantMore;
   return isLast && silentAtEnd.test(sounds) ? price.finalConsonantMore : price.other;
 }
@@ -213,7 +227,7 @@ export function soundKeys(sounds: readonly Sound[], maxKeys: number): string[] {
     const classes = [...new Set(Array.from(sound.sounds, (each) => keyClass.get(each) ?? ''))];
     if (sound.mayBeSilent && !classes.includes('')) classes.push('');
     if (classes.length === 1 || keys.length * classes.length > maxKeys) {
-      const [first = ''] = classes;
+      const [first = ''] = sound.sounds === 'r' && sound.mayBeSilent ? [''] : classes;
       keys = keys.map((key) => key + first);
     } else keys = classes.flatMap((each) => keys.map((key) => key + each));
   }

@@ -118,7 +118,7 @@ function unusable(path: string, cause: unknown): unknown {
     });
   }
   if (hasCode(cause, 'EACCES', 'EPERM')) {
-    const advice = 'start as the user who started first, or set DATA_DIR';
+    const advice = 'start as the user who started the service first, or set DATA_DIR';
     return new EmbeddedPostgresError(`${path} belongs to another account: ${advice}`, { cause });
   }
   return cause;

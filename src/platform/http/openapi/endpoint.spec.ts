@@ -130,7 +130,7 @@ describe('Endpoint', () => {
     expect(operation('buyThing').responses['409']?.headers['Retry-After']).not.toHaveProperty('required', false);
   });
 
-  it('documents a declared error instead of the internal failure with the same code', () => {
+  it('documents the message of a declared error instead of the usual message of its code', () => {
     const { responses } = operation('changeThing');
     expect(responses['504']?.description).toBe('The queue is slow.');
     expect(responses['502']?.description).toBe(new DomainError('PROSPECTING_UPSTREAM_ERROR').message);

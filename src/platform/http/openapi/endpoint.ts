@@ -168,8 +168,8 @@ function failureHeaders(status: number, errors: readonly DomainError[]): AnswerH
       ? { ...commonHeaders, ...keyChallengeHeader }
       : commonHeaders;
   // A status 409 with `Retry-After` means that the idempotency key is in use, and a retry will help. Other conflicts of a route
-  // are final. So the header is only declared if such a retry is possible, and only as required if the route has no other
-  // conflict.
+  // are final. So the header is only declared if such a retry is possible. It is declared as required if this is the only conflict
+  // of the route, and otherwise as optional.
   if (status === 409 && errors.every(({ code }) => code !== 'IDEMPOTENCY_KEY_IN_USE')) return commonHeaders;
   const isAlways = status !== 409 || errors.length === 1;
   return { ...commonHeaders, ...retryAfterHeader(status, isAlways ? {} : { required: false }) };

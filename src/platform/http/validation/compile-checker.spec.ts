@@ -222,7 +222,7 @@ describe('the checker, for a whole body', () => {
     ]);
   });
 
-  it('writes the keys of an error in the same order as the API, and leaves out ctx if the error has none', () => {
+  it('writes the keys of an error in the order type, loc, msg, input, ctx, and leaves out ctx if the error has none', () => {
     expect(JSON.stringify(errorsOf(Drawing, { last: true, points: [{ z: null }], first: 1 }))).toBe(
       `[{"type":"string_type","loc":["body","first"],"msg":"${notAString}","input":1},` +
         '{"type":"value_error","loc":["body","points",0],"msg":"Value error, x or y is required",' +
@@ -230,7 +230,7 @@ describe('the checker, for a whole body', () => {
     );
   });
 
-  it('returns the value that was sent if nothing has to be changed', () => {
+  it('returns the body itself, not a copy, if nothing in it has to be changed', () => {
     const body = { first: 'a', points: [{ y: 'b', x: null }], last: true };
     expect(checked(Drawing, body)).toBe(body);
   });

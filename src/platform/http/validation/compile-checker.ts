@@ -173,7 +173,8 @@ function checkOfModel(Dto: DtoClass, members: ReadonlyMap<string, Member>, rule:
 
 /**
  * Checks the members of an object, in the order in which they were sent.
- * @returns the object itself; if it has members that the class does not have, a copy without them
+ * @returns the object itself; a copy if the object has members that the class lacks, or if the check of a member returned another
+ * value than was sent, such as a number for a text of the URL
  */
 function checkMembers(sent: Members, members: ReadonlyMap<string, Member>, faults: Fault[]): Members {
   let copy: Record<string, unknown> | undefined;

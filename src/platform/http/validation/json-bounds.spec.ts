@@ -52,11 +52,11 @@ describe('measureJson', () => {
     [String.raw`["\\",",[{"]`, 3, 1],
     [String.raw`["a\\\"],[","b"]`, 3, 1],
     ['1', 1, 0],
-  ])('measures %s', (text, values, depth) => {
+  ])('counts the values and levels of %s as %d and %d', (text, values, depth) => {
     expect(measured(text)).toEqual({ values, depth, excessAt: null });
   });
 
-  it('does not fail for any bytes', () => {
+  it('does not throw, whatever bytes it gets', () => {
     fc.assert(
       fc.property(
         fc.oneof(

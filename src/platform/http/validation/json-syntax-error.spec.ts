@@ -63,12 +63,12 @@ describe('malformedJson', () => {
     expect(offsetOf(text)).toBe(offset);
   });
 
-  it('counts characters, not UTF-16 units', () => {
+  it('counts the place of an error in characters, not in UTF-16 units', () => {
     expect(offsetOf('{"😀":"é😀" x')).toBe(10);
     expect(offsetOf('{"😀":"é😀\\q')).toBe(8);
   });
 
-  it('stops at the place where a text is nested more than 500 levels deep', () => {
+  it('reports an error at the place where a text is nested more than 500 levels deep', () => {
     const item = malformedJson('['.repeat(1_000_000));
     expect(item).toMatchObject({ loc: ['body', 500], ctx: { error: 'Nested more than 500 levels deep' } });
     expect(offsetOf('{"a":'.repeat(200_000))).toBe(2_500);
@@ -104,7 +104,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('finds an error in a document that was cut off, at its end or before', () => {
+  it('finds an error in a document that was cut off, no later than at the cut', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (document, cut) => {
         const list = `[${document}]`;
@@ -127,7 +127,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('returns an error with the members that FastAPI gives it, and with the reason in its own words', () => {
+  it('returns an error with the same members as an error of FastAPI, but with a reason in our own words', () => {
     expect(JSON.stringify(malformedJson('{"a":}'))).toBe(
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
     );

@@ -42,7 +42,7 @@ const maxNames = 1_000;
  */
 const maxNameCharacters = 50_000;
 
-/** Takes the place of the operator's limits in class-validator's own validator, which does not know them. */
+/** The limits with which the checks run in class-validator's own validator, because it does not know the limits of the operator. */
 const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
 
 /** What the OpenAPI document says about a member: its description and an example. */

@@ -85,11 +85,11 @@ describe('RequestValidationPipe', () => {
 
   afterEach(() => app?.close());
 
-  it('lets the service start if each decorator has a rule', async () => {
+  it('lets the service start if the checker has a rule for each decorator', async () => {
     await expect(boot(KnownController, OtherController)).resolves.toBeUndefined();
   });
 
-  it('prevents the start of the service if a decorator has no rule', async () => {
+  it('prevents the start of the service if the checker has no rule for a decorator', async () => {
     await expect(boot(KnownController, UnknownController)).rejects.toThrow('isEmail at Unknown.address has no rule');
   });
 
@@ -101,19 +101,39 @@ describe('RequestValidationPipe', () => {
 describe('compileChecker', () => {
   it.each<[string, PropertyDecorator[], RegExp]>([
     ['a decorator without a rule', [IsString(), IsEmail()], /isEmail at Dto\.m has no rule/],
-    ['one for each item', [FieldNames(), Length(1, 2, { each: true })], /isLength at Dto\.m has no rule/],
-    ['a condition', [Text(), ValidateIf(() => true)], /customValidation|conditionalValidation at Dto\.m has no rule/],
-    ['groups', [IsString({ groups: ['a'] })], /options of isString at Dto\.m/],
-    ['a condition among the options', [IsString({ validateIf: () => true })], /options of isString at Dto\.m/],
-    ['options of an optional member', [Text(), IsOptional({ groups: ['a'] })], /options of isOptional at Dto\.m/],
-    ['no kind of value', [IsOptional()], /Dto\.m has no decorator for the kind/],
-    ['a bound without the kind of value', [MaxLength(1)], /Dto\.m has no decorator for the kind/],
-    ['items without their list', [IsString({ each: true })], /Dto\.m has no decorator for the kind/],
-    ['items of a text', [Text(), IsString({ each: true })], /Dto\.m has no decorator for the kind/],
-    ['a nested object without its type', [ValidateNested()], /Dto\.m is nested and has no @Type/],
-    ['a transformation', [Text(), Transform(() => 'x')], /Dto\.m/],
-    ['an exclusion', [Text(), Exclude()], /Dto\.m/],
-    ['no decorator at all', [], /Dto has no member/],
+    [
+      'a decorator without a rule that applies to each item',
+      [FieldNames(), Length(1, 2, { each: true })],
+      /isLength at Dto\.m has no rule/,
+    ],
+    [
+      'a decorator that sets a condition',
+      [Text(), ValidateIf(() => true)],
+      /customValidation|conditionalValidation at Dto\.m has no rule/,
+    ],
+    ['a decorator with groups', [IsString({ groups: ['a'] })], /options of isString at Dto\.m/],
+    [
+      'a decorator with a condition among its options',
+      [IsString({ validateIf: () => true })],
+      /options of isString at Dto\.m/,
+    ],
+    ['@IsOptional() with options', [Text(), IsOptional({ groups: ['a'] })], /options of isOptional at Dto\.m/],
+    ['a member without a decorator for the kind of its value', [IsOptional()], /Dto\.m has no decorator for the kind/],
+    [
+      'a member with a bound, but without a decorator for the kind of its value',
+      [MaxLength(1)],
+      /Dto\.m has no decorator for the kind/,
+    ],
+    [
+      'a member with a decorator for items but none for the list',
+      [IsString({ each: true })],
+      /Dto\.m has no decorator for the kind/,
+    ],
+    ['a text with a decorator for items', [Text(), IsString({ each: true })], /Dto\.m has no decorator for the kind/],
+    ['a nested object without @Type', [ValidateNested()], /Dto\.m is nested and has no @Type/],
+    ['a member with @Transform', [Text(), Transform(() => 'x')], /Dto\.m/],
+    ['a member with @Exclude', [Text(), Exclude()], /Dto\.m/],
+    ['a class without any decorator', [], /Dto has no member/],
   ])('throws for %s', (_name, decorators, message) => {
     expect(() => errorsOf(dtoWith(...decorators), { m: 'x' })).toThrow(message);
   });

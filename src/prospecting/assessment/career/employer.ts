@@ -105,8 +105,8 @@ export function percentText(percent: number | null): string {
 const maxEmployers = 50_000;
 
 /**
- * Caches which of the team's technologies each employer uses. Colleagues often have the same former employers, and each employer is
- * read only once.
+ * Caches which of the wanted technologies each employer uses: a run wants those of the client. Colleagues often have the same former
+ * employers, and each employer is read only once.
  */
 export class KnownEmployers {
   private readonly wanted: ReadonlySet<string>;

@@ -14,7 +14,7 @@ describe('techGrowthPercent', () => {
     [39, '-2.5%'],
     [80, '100.0%'],
     [0, '-100.0%'],
-  ])('returns for 40 and then %i technical employees: %s', (tech, text) => {
+  ])('returns the growth from 40 technical employees a year ago to %i now as %s', (tech, text) => {
     expect(growth(['2025-10', 40], ['2026-10', tech], ['2026-04', 1])).toBe(text);
   });
 
@@ -22,7 +22,7 @@ describe('techGrowthPercent', () => {
     expect(growth(['2025-10', 10_000], ['2026-10', 9_999])).toBe('0.0%');
   });
 
-  it('compares with the nearest headcount if there is none from twelve months before: at most two months away, and of two equally near ones the earlier', () => {
+  it('compares the newest headcount with the one that is nearest to twelve months before, at most two months away from it; of two equally near ones it takes the earlier', () => {
     expect(growth(['2025-08', 50], ['2026-10', 100])).toBe('100.0%');
     expect(growth(['2025-12', 50], ['2025-08', 80], ['2026-10', 100])).toBe('25.0%');
     expect(growth(['2025-11', 50], ['2025-08', 80], ['2026-10', 100])).toBe('100.0%');
@@ -30,7 +30,7 @@ describe('techGrowthPercent', () => {
   });
 
   it.each([
-    ['there is no history', []],
+    ['there are no headcounts', []],
     [
       'no technical headcount is known',
       [
@@ -39,7 +39,7 @@ describe('techGrowthPercent', () => {
       ],
     ],
     [
-      'the year before is missing',
+      'there is no headcount from about a year before',
       [
         ['2025-07', 5],
         ['2026-01', 5],
@@ -47,14 +47,14 @@ describe('techGrowthPercent', () => {
       ],
     ],
     [
-      'the newest is more than half a year old',
+      'the newest headcount is more than half a year old',
       [
         ['2025-04', 5],
         ['2026-04', 6],
       ],
     ],
     [
-      'the newest is ahead',
+      'the newest headcount is from the future and the one before is more than half a year old',
       [
         ['2026-01', 5],
         ['2027-01', 6],
@@ -67,7 +67,7 @@ describe('techGrowthPercent', () => {
         ['2026-10', 6],
       ],
     ],
-  ] satisfies [string, (readonly [string, number | null])[]][])('is unknown when %s', (_, months) => {
+  ] satisfies [string, (readonly [string, number | null])[]][])('returns no growth when %s', (_, months) => {
     expect(growth(...months)).toBe('');
   });
 

@@ -7,7 +7,7 @@ function workedAt(...companyIds: (string | null)[]): Pick<Candidate, 'experience
   return { experience: companyIds.map((companyId) => ({ ...position, companyId })) };
 }
 
-/** Every company uses Kafka and SQL; records the companies that were read. */
+/** A reader for which every company uses Kafka and SQL. It adds the ids of the companies that it reads to `asked`. */
 function readerOf(asked: string[][]) {
   return (ids: readonly string[]) => {
     asked.push([...ids]);
@@ -32,7 +32,7 @@ describe('KnownEmployers', () => {
     expect(asked).toEqual([]);
   });
 
-  it('empties the cache when it is too large, and reads the employers of the current people again', async () => {
+  it('empties the cache when it is too large, and then reads the employers of the given people again', async () => {
     const asked: string[][] = [];
     const employers = new KnownEmployers(readerOf(asked), ['Kafka']);
     await employers.of([workedAt(...Array.from({ length: 50_001 }, (_, id) => String(id)))]);

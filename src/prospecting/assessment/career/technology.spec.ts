@@ -61,7 +61,7 @@ describe('technologyEmployers', () => {
     ['2020-05-31', 1],
     ['2021-01-01', 1],
   ])(
-    'returns, if a technology was first seen in May 2020 and the person left on %s, this number of employers: %i',
+    'for a technology that was first seen in May 2020, and a person who left on %s, returns %i employer(s)',
     (end, count) => {
       expect(employersOf(at('2', 'Bolt', '2018-01-01', end))).toHaveLength(count);
     },

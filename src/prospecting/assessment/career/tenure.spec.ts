@@ -16,13 +16,13 @@ const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, toda
 
 describe('yearsIn', () => {
   it.each([
-    ['a year', '2020-01-01', '2020-12-01', 1],
-    ['up to today, without the current month', '2025-05-01', null, 1.5],
-    ['a month', '2020-01-01', '2020-01-31', 0.1],
-    ['begun this month', '2026-11-02', null, 0],
+    ['lasted a year', '2020-01-01', '2020-12-01', 1],
+    ['lasts until today, without the current month', '2025-05-01', null, 1.5],
+    ['lasted a month', '2020-01-01', '2020-01-31', 0.1],
+    ['began this month', '2026-11-02', null, 0],
     ['ended before it began', '2020-01-01', '2019-01-01', 0],
-    ['without a start', null, '2019-01-01', 0],
-  ])('counts the years of a position: %s', (_, start, end, expected) => {
+    ['has no known start', null, '2019-01-01', 0],
+  ])('counts the years of a position that %s', (_, start, end, expected) => {
     expect(years(formerly('Acme', start, end))).toBe(expected);
   });
 

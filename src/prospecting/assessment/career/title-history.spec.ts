@@ -43,8 +43,8 @@ describe('monthsSincePromotion', () => {
 
   it.each([
     ['at another employer', [at('Acme', 2018, 'Engineer'), at('Bolt', 2024, 'CTO')]],
-    ['of the same seniority', [at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Senior Engineer')]],
-    ['of a lower seniority', [at('Acme', 2018, 'CTO'), at('Acme', 2024, 'Engineer')]],
+    ['of the same seniority as the one before', [at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Senior Engineer')]],
+    ['of a lower seniority than the one before', [at('Acme', 2018, 'CTO'), at('Acme', 2024, 'Engineer')]],
     ['one of two that began on the same day', [at('Acme', 2018, 'Engineer'), at('Acme', 2018, 'CTO')]],
     ['later than one whose title cannot be classified', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
     ['one without a known start', [at('Acme', 2018, 'Engineer'), formerly('Acme', null, null, 'CTO')]],

@@ -43,7 +43,7 @@ describe('ClientNetwork', () => {
   it.each([
     ['one left before the other came', [formerly('Acme', '2015-01-01', '2017-12-01')]],
     ['the dates of one are unknown', [formerly('Acme', null, null)]],
-    ['the employer is self-employment', [formerly('Self-employed', '2018-01-01', '2020-12-01')]],
+    ['both were self-employed', [formerly('Self-employed', '2018-01-01', '2020-12-01')]],
   ])('finds no introduction when %s', (_, experience) => {
     const employers = ['Acme', 'Self-employed'].map((name) => formerly(name, '2018-01-01', '2020-12-01'));
     expect(pathTo({ experience: employers }, clientEmployee('x', { experience }))).toBeNull();
@@ -61,22 +61,32 @@ describe('ClientNetwork', () => {
   });
 
   it.each([
-    ['at one school in the same years', study('ETH Zürich', 2001, 2005), study('eth zurich', 2005, 2008), 20],
-    ['at one school in other years', study('The Open University', 2001, 2005), study('Open University', 2006, 2008), 8],
-    ['at one school in unknown years', study('McGill University'), study('McGill University', 2006, 2008), 8],
+    ['at one school in the same years: 20', study('ETH Zürich', 2001, 2005), study('eth zurich', 2005, 2008), 20],
     [
-      'at two schools with similar names',
+      'at one school in different years: 8',
+      study('The Open University', 2001, 2005),
+      study('Open University', 2006, 2008),
+      8,
+    ],
+    [
+      'at one school in years that are not all known: 8',
+      study('McGill University'),
+      study('McGill University', 2006, 2008),
+      8,
+    ],
+    [
+      'at two schools with similar names: none',
       study('McGill University', 2006, 2008),
       study('Gill University', 2006, 2008),
       null,
     ],
     [
-      'at schools whose name is only a kind of school',
+      'at schools whose name is only a kind of school: none',
       study('High School', 2006, 2008),
       study('High School', 2006, 2008),
       null,
     ],
-  ])('gives the right number of points, or none, for studies %s', (_, own, other, points) => {
+  ])('gives points for studies %s', (_, own, other, points) => {
     const path = pathTo({ education: [own] }, clientEmployee('x', { education: [other] }));
     expect(path?.factors.sharedSchool ?? null).toBe(points);
   });
@@ -112,7 +122,7 @@ describe('ClientNetwork', () => {
     );
   });
 
-  // Few schools and years, so that many are in one group and differ only in the town.
+  // There are few schools and years, so that many employees attended one school in the same years and differ only in their town.
   const years = fc.constantFrom(2010, 2013);
   const day = fc.integer({ min: 2018, max: 2025 }).map((year) => `${String(year)}-03-01`);
   const life = fc.record({

@@ -22,14 +22,17 @@ const enough = 2;
 
 /**
  * The employees of the client who attended a school in the same years, for example from 2004 to 2008: the first two of all by
- * profile page, and the first two of each town. They are listed by their index.
+ * profile page, and the first two of each town. Each number is the index of an employee in the list that is sorted by profile page.
  */
 interface YearGroup {
   readonly anywhere: number[];
   readonly byTown: Map<string, number[]>;
 }
 
-/** The employees of the client who attended a school, by their index, and the groups of those who attended it in the same years. */
+/**
+ * What is kept of a school: `indexes` has the index of each employee of the client who attended it. `groups` has, for each range of
+ * years such as 2004 to 2008, the group of those who attended it in these years.
+ */
 interface School {
   readonly indexes: number[];
   readonly groups: Map<string, YearGroup>;
@@ -88,8 +91,8 @@ export class ClientNetwork {
     const own = whereaboutsOf(candidate, this.today);
     const search = new StrongestPath((index) => this.pathThrough(index, own, candidate.networkUrl));
     this.searchColleagues(own, search);
-    // All employees who were colleagues of the candidate have been considered by now. The others can only have points for a common
-    // school and town.
+    // The best of the employees who were colleagues of the candidate is known by now. Employees who were not can only have points
+    // for a common school and town.
     if (search.canGain(maxBesidesWork, 0, 0)) for (const index of this.fromSchoolAndTown(own)) search.consider(index);
     return search.best?.path ?? null;
   }
@@ -164,7 +167,7 @@ export class ClientNetwork {
   }
 }
 
-/** Keeps the best of the employees that it is given. */
+/** Compares employees of the client one after the other, and keeps the one who can best introduce the candidate. */
 class StrongestPath {
   best: { path: WarmPath; index: number; total: number; months: number } | null = null;
   private readonly considered = new Set<number>();

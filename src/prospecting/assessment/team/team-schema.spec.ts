@@ -43,7 +43,7 @@ describe('readTeamSchema', () => {
     expect(readTeamSchema(JSON.parse(JSON.stringify(read)))).toEqual(read);
   });
 
-  it('leaves out empty lists, trims texts, and returns the canonical address of the page', () => {
+  it("leaves out empty lists, trims texts, and returns the canonical address of the client's profile page", () => {
     const written = {
       regions: [],
       exclude_titles: ['  Intern '],
@@ -112,7 +112,7 @@ describe('readTeamSchema', () => {
     [{ max_results: 501 }, 'max_results must be at most 500'],
     [{ max_results: 2.5 }, 'max_results must be a whole number'],
     [{ max_results: '5' }, 'max_results must be a whole number'],
-  ])('refuses %j', (schema, message) => {
+  ])('refuses the schema %j', (schema, message) => {
     if (typeof message === 'string') expect(problemAbout(schema)).toBe(message);
     else expect(problemAbout(schema)).toMatch(message);
   });

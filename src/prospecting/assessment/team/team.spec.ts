@@ -27,7 +27,7 @@ describe('the personas of a team', () => {
     ['Director of Platforms', false],
     ['Director of Finance', false],
     ['Head of SRE', true],
-  ])('match titles by keyword and seniority: %s', (title, belongs) => {
+  ])('decide by keyword and seniority whether they match the title "%s": %s', (title, belongs) => {
     expect(personas({ personas: [leaders] }, title)).toEqual(belongs ? ['Platform leader'] : []);
   });
 
@@ -41,7 +41,7 @@ describe('the personas of a team', () => {
     ['hospitality', 'Hotel Manager', true],
     ['board', 'Hotel Manager', false],
   ])(
-    'that list no titles match the titles in the field of work that their name contains: %s, %s',
+    'that list no titles match titles in the field of work that their name contains: for the persona "%s" and the title "%s" the result is %s',
     (name, title, belongs) => {
       expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
     },

@@ -23,9 +23,12 @@ describe('The built-in writer, for the demo persons,', () => {
     ['buyer', 0.95],
     ['receptive', 0.9],
     ['warm_intro', 0.8],
-  ])('writes the section %s differently for nearly all persons', (section, least) => {
-    expect(shareOfDistinct(section)).toBeGreaterThanOrEqual(least);
-  });
+  ])(
+    'writes different texts about most persons: in the section %s the share of different texts is at least %d',
+    (section, least) => {
+      expect(shareOfDistinct(section)).toBeGreaterThanOrEqual(least);
+    },
+  );
 
   test('writes every section as sentences, without gaps, placeholders and pronouns of a gender', () => {
     for (const text of texts.flatMap((sections) => Object.values(sections))) {

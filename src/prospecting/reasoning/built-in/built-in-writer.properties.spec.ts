@@ -141,7 +141,7 @@ describe('the built-in writer, for any facts,', () => {
     );
   });
 
-  test('writes five paragraphs without line breaks, double spaces and control characters', () => {
+  test('writes each section on one line, without double spaces and control characters', () => {
     fc.assert(
       fc.property(arbitraryFacts(hostileText), (facts) => {
         for (const text of Object.values(composeSections(facts))) {

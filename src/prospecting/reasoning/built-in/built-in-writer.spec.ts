@@ -98,9 +98,13 @@ describe('the summary of the built-in writer', () => {
       { monthsInRole: 3, monthsSincePromotion: 3 },
       'Jane was promoted into the current role 3 months ago.',
     ],
-    ['another promotion', { monthsInRole: 3, monthsSincePromotion: 9 }, 'Jane was promoted 9 months ago.'],
-    ['a start', { monthsInRole: 2 }, 'Jane started in the current role 2 months ago.'],
-    ['a long time', { monthsInRole: 150 }, 'Jane has been in the current role for over 12 years.'],
+    [
+      'a promotion before the current role',
+      { monthsInRole: 3, monthsSincePromotion: 9 },
+      'Jane was promoted 9 months ago.',
+    ],
+    ['a recent start in the role', { monthsInRole: 2 }, 'Jane started in the current role 2 months ago.'],
+    ['a long time in the role', { monthsInRole: 150 }, 'Jane has been in the current role for over 12 years.'],
     [
       'an earlier employer with client technology',
       { technologyEmployers: [{ employer: 'Globex', technologies: ['Kafka'] }] },
@@ -200,7 +204,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('warn of habits exactly if the time in the role gives at most half of the points that it can give', () => {
+  test('mention habits exactly if the time in the role gives at most half of the points that a time in a role can give', () => {
     const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
     for (let months = 0; months <= 130; months += 1) {
       const facts = someFacts({ features: { monthsInRole: months } });
@@ -226,7 +230,7 @@ describe('the sections of the built-in writer', () => {
   });
 
   test.each(['Engineer', 'Head of Data', 'Director', 'Analyst', 'CTO', 'Developer'])(
-    'use the plural for two technologies, for the title %s',
+    'use the plural for two technologies if the title of the person is %s',
     (title) => {
       const employerUses = { ...noTechnologies, competitor: ['Pulsar', 'RabbitMQ'] };
       const { technical, summary } = sectionsOf({ person: { title }, features: { employerUses } });
@@ -235,7 +239,7 @@ describe('the sections of the built-in writer', () => {
     },
   );
 
-  test("list skills of the team's technologies by their kind", () => {
+  test("list the skills in the team's technologies by kind: client, competing and complementary technologies", () => {
     const skills = { client: ['Kafka', 'Java'], competitor: ['Pulsar'], complementary: ['AWS'] };
     expect(sectionsOf({ features: { skills } }).technical).toContain(
       'the client technologies Kafka and Java, the competing technology Pulsar and the complementary technology AWS',
@@ -261,7 +265,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('say that the name of a colleague is not on record if it is not stored', () => {
+  test('say that the name of the colleague is not on record if the colleague has no name', () => {
     const path = someWarmPath();
     const employee = { ...path.employee, fullName: null };
     const { warm_intro: text } = sectionsOf({ features: { warmPath: { ...path, employee } } });

@@ -56,7 +56,7 @@ describe('withArticle', () => {
     'an AI Researcher',
     'an R&D Engineer',
     'a One Health Specialist',
-  ])('returns "%s"', (written) => {
+  ])('puts the right article before a title: "%s"', (written) => {
     expect(withArticle(written.replace(/^an? /, ''))).toBe(written);
   });
 });

@@ -19,8 +19,8 @@ export interface ModelActivity {
 
 /**
  * Stops the calls of one run to a language model that fails or does not answer. Without it, such calls could use up the time limit
- * of the run, although the built-in writer can write the texts at once. Once it is open, it stays open until the end of the run,
- * because a run is short.
+ * of the run, although the built-in writer can write the texts at once. An open circuit breaker stays open until the end of the
+ * run, because a run is short.
  */
 export class CircuitBreaker {
   private failuresInARow = 0;

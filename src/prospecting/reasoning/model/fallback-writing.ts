@@ -37,7 +37,8 @@ export class FallbackWriting {
    * @param model null when no language model is configured
    * @param silenceMs if the model answers nothing for this time, in milliseconds, the circuit breaker opens
    * @param fallback the writer for prospects for whom the model does not write; it must not fail
-   * @param warn is called with a line about each failure of the model. The line contains nothing of the prompt or the profile.
+   * @param warn is called with a line about each failure of the model, until the circuit breaker has opened. The line contains nothing
+   *   of the prompt or the profile.
    */
   constructor(
     private readonly model: ModelWriter | null,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Unauthorised } from 'data-access-client';
-import { signOut } from '../session.js';
+import { signOut } from './session.js';
 
 /** A request that a button sends. */
 interface Action {

@@ -1,0 +1,102 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAction } from '../action.js';
+import { type Kind, wordsFor } from '../enrichment/choice.js';
+import { costText } from '../enrichment/cost.js';
+import { preview, type Previewed } from '../enrichment/preview.js';
+import { count, counted, percent } from '../format.js';
+import { Meter } from '../parts/chart.js';
+import { Card } from '../parts/layout.js';
+import { Failed } from '../parts/states.js';
+import { client, session } from '../session.js';
+import type { ListAnswers } from './list-answers.js';
+
+/** The confidence from which the preview counts a match as sure. */
+const sure = 0.9;
+
+interface PreviewCardProps {
+  readonly kind: Kind;
+  readonly answers: ListAnswers;
+  /** What is left to ask, as `ListAnswers.rest` returns it. */
+  readonly rest: readonly number[];
+}
+
+/** Lets the user ask what the next companies or persons of a list would match and cost, before anything is charged. */
+export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Element {
+  const { isUnderWay, error, run } = useAction();
+  const [previewed, setPreviewed] = useState<Previewed | null>(null);
+  const asking = useRef(new AbortController());
+  // A preview says nothing about other columns or fields than those for which it was asked.
+  useEffect(() => {
+    setPreviewed(null);
+    return () => asking.current.abort();
+  }, [answers]);
+  const maximum = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
+  const next = answers.take([...rest], maximum);
+  const ask = async (): Promise<void> => {
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    if (next === null) return;
+    // With the evidence, the service says how sure each match is.
+    const found = preview(client(), { ...next.choice, evidence: true }, next.identifiers, { signal });
+    await found.then(setPreviewed).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+  const number = next?.identifiers.length ?? 0;
+  return (
+    <Card title="Preview">
+      <p class="note">See what the list would match, and which fields would have values. It is free.</p>
+      <div class="actions">
+        <button type="button" disabled={isUnderWay || number === 0} onClick={() => run(ask)}>
+          {isUnderWay
+            ? 'Looking …'
+            : `Preview ${number < rest.length ? 'the first ' : ''}${counted(number, ...wordsFor[kind])}`}
+        </button>
+      </div>
+      <div class="stack" aria-live="polite">
+        {error !== null && !isUnderWay && <Failed error={error} />}
+        {previewed !== null && <Found previewed={previewed} kind={kind} asked={number} />}
+      </div>
+    </Card>
+  );
+}
+
+interface FoundProps {
+  readonly previewed: Previewed;
+  readonly kind: Kind;
+  readonly asked: number;
+}
+
+function Found({ previewed: { results, credits }, kind, asked }: FoundProps): JSX.Element {
+  const matched = results.filter((result) => result.matched);
+  const sureOnes = matched.filter(({ match }) => match !== undefined && match.confidence >= sure).length;
+  const fields = Object.keys(results[0]?.has ?? {});
+  return (
+    <>
+      <Meter
+        label={`${count(matched.length)} of ${counted(asked, ...wordsFor[kind])} would match`}
+        share={matched.length / asked}
+        text={percent(matched.length / asked)}
+      />
+      <p class="note">
+        {matched.length > 0 && `${count(sureOnes)} of them with a confidence of at least ${percent(sure)}. `}
+        {asked === 1 ? 'It' : 'They'} would cost {costText(credits)}. Nothing was charged for the preview.
+      </p>
+      {matched.length > 0 && (
+        <dl class="values">
+          {fields.map((name) => (
+            <div key={name}>
+              <dt>{name.replaceAll('_', ' ')}</dt>
+              <dd>{valuesText(matched.filter(({ has }) => has[name]).length, matched.length)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function valuesText(known: number, matched: number): string {
+  return `${count(known)} of ${count(matched)} have a value, ${percent(known / matched)}`;
+}
