@@ -17,7 +17,7 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['persons', 'Persons'],
 ];
 
-/** What one record, and what several records of a kind are called. */
+/** For each kind of records, the word for one record and the word for several: `company` and `companies`. */
 export const wordsFor: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   companies: ['company', 'companies'],
   persons: ['person', 'persons'],
