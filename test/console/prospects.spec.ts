@@ -24,13 +24,13 @@ afterAll(() => service.close());
 describe('personName', () => {
   const page = (slug: string): string => `https://www.network.com/in/${slug}/`;
 
-  it('writes a name as the text about the person does, with its accents and capital letters', () => {
+  it('returns the name as it is written in the text about the person, with accents and capital letters', () => {
     expect(personName(page('helene-muller-4b7'), 'Ask Hélène Müller.')).toBe('Hélène Müller');
     expect(personName(page('maevaobrien'), "Jo Maeva and Maeva O'Brien's team.")).toBe("Maeva O'Brien");
     expect(personName(page('jean-luc-van-dam'), 'Met Jean-Luc van Dam in 2020.')).toBe('Jean-Luc van Dam');
   });
 
-  it('makes a name from the address of the page if the text does not contain it', () => {
+  it('makes the name from the URL of the profile page if the text does not contain the name', () => {
     expect(personName(page('elizabeth-palmer'), 'Elizabeth met Palmer Ltd.')).toBe('Elizabeth Palmer');
     expect(personName(page('elizabeth-palmer-b1a2'), '')).toBe('Elizabeth Palmer');
     expect(personName(page('%D0%B0%D0%BD%D0%BD%D0%B0'), '')).toBe('Анна');

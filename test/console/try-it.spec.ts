@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The screen "Try it" succeeds', (browser) => {
-  it('the screen shows the answer for a company as card and JSON, its cost, and the code of the request, but no preview unless an operator allows it', async () => {
+  it('the try-it screen shows the answer for a company as card and JSON, its cost, and the code of the request, and offers no preview if the operator has not enabled previews', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByLabel('Search fields').fill('year founded');
@@ -97,7 +97,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     }
   });
 
-  it('the screen keeps the form and the answer when the user goes to another screen or page and back, and asks only once', async () => {
+  it('the try-it screen keeps the form and the answer when the user goes to another screen or page and back, and sends the request only once', async () => {
     const { apiKey } = await service.issueKey('returning');
     const page = await browser.open(service.baseUrl, 'try', { apiKey });
     const sent: string[] = [];
@@ -125,7 +125,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect((await usedCredits(service.database, 'returning')).data_access).toMatchObject({ charged: 1 });
   });
 
-  it('the screen shows an answer that came while the user looked at another screen', async () => {
+  it('the try-it screen shows an answer that came while the user looked at another screen', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     let answer: () => void = () => undefined;
@@ -142,7 +142,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByText('1 data access credit charged').waitFor();
   });
 
-  it('the screen previews whether a record matches, how sure that is and which fields have values, and charges nothing', async () => {
+  it('the try-it screen previews free of charge whether a record matches, how sure the match is, and which fields have values', async () => {
     const { apiKey } = await service.issueKey('previewing');
     await service.app.get(TenantService, { strict: false }).update('previewing', { previews: true }, {});
     const page = await browser.open(service.baseUrl, 'try', { apiKey });
@@ -240,7 +240,7 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
 });
 
 describeInBrowser('The screen "Try it" protects its user', (browser) => {
-  it('the screen has forgotten the form and the answer when another tenant signs in', async () => {
+  it('the try-it screen has forgotten the form and the answer when another tenant signs in', async () => {
     const { apiKey } = await service.issueKey('next');
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     const website = page.getByLabel('Website', { exact: true });

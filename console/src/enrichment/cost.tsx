@@ -15,7 +15,7 @@ export function chargedText(charged: Credits): string {
   return text === '' ? 'Nothing charged' : `${text} charged`;
 }
 
-/** Says what a request would cost if it was sent now: `12 data access credits`, or `nothing`. The text follows the word "costs". */
+/** Says what a request would cost if it was sent now: `12 data access credits`, or `nothing`. The caller writes "costs" or "would cost" before it. */
 export function costText(cost: Credits): string {
   return creditsIn(paid(cost)) || 'nothing';
 }

@@ -4,7 +4,7 @@ import { askedMembers, type Choice, type Identifier } from './choice.js';
 
 /** What an enrichment would match and cost. */
 export interface Previewed {
-  /** One for each identifier that the service did not refuse. */
+  /** One result for each identifier that the service did not refuse. */
   readonly results: Preview<Identifier>['results'];
   readonly credits: Preview<Identifier>['credits'];
 }
@@ -28,7 +28,7 @@ export async function preview(
       ? client.previewCompanies(identifiers, asked)
       : client.previewPersons(identifiers, asked))) as Preview<Identifier>;
   } catch (error) {
-    // The service refuses a preview with one invalid identifier as a whole. The others are sent again without it.
+    // If one identifier is invalid, the service refuses the whole preview. So the other identifiers are sent again without it.
     const faults = error instanceof ValidationFailed ? error.faults : [];
     const refused = faults.filter(({ loc }) => loc[1] === choice.kind).map(({ loc }) => loc[2]);
     const valid = identifiers.filter((_, index) => !refused.includes(index));

@@ -68,7 +68,7 @@ export class ListAnswers {
   }
 
   /**
-   * Whether the answer to a request applies to the list: it matches identifiers in the same way, and at least one of its
+   * Whether the answer to a request applies to the list: the request matches identifiers in the same way as the list, and at least one of its
    * identifiers is in the list.
    */
   isAbout({ choice, identifiers }: KeptRequest): boolean {

@@ -17,7 +17,7 @@ const sure = 0.9;
 interface PreviewCardProps {
   readonly kind: Kind;
   readonly answers: ListAnswers;
-  /** What is left to ask, as `ListAnswers.rest` returns it. */
+  /** The groups of rows that are still to be requested, as `ListAnswers.rest` returns them. */
   readonly rest: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
   const { isUnderWay, error, run } = useAction();
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const asking = useRef(new AbortController());
-  // A preview says nothing about other columns or fields than those for which it was asked.
+  // When the user chooses other columns or fields, the last preview no longer applies, so it is removed.
   useEffect(() => {
     setPreviewed(null);
     return () => asking.current.abort();

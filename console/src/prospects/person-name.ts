@@ -4,19 +4,20 @@ import { pageName } from '../format.js';
 const longestName = 8;
 
 /**
- * The name of the person of a profile page. If a text about the person contains the name, it is written as there: for the page
- * `/in/helene-muller-4b` and the text "Ask Hélène Müller." it is "Hélène Müller". Otherwise it is made from the address: "Helene Muller".
+ * The name of the person to whom a profile page belongs. If a text about the person contains the name, the name is written as in this text:
+ * for the page `/in/helene-muller-4b` and the text "Ask Hélène Müller." it is "Hélène Müller". If the text does not contain it, the name is
+ * made from the URL of the page: "Helene Muller".
  */
 export function personName(page: string, text: string): string {
   const slug = pageName(page);
   const parts = slug.split(/[-_.\s]+/).filter((part) => part !== '');
-  // The site adds a part with digits to the address if several persons have the same name.
+  // If several persons have the same name, the site adds a part with digits to the URL of the page.
   const words = parts.filter((part) => !/\d/.test(part));
   if (words.length === 0) return slug;
   return nameIn(text, lettersOf(words.join(''))) ?? words.map(capitalised).join(' ');
 }
 
-/** The words of a text that have exactly these letters together, or null. @param letters as `lettersOf` returns them */
+/** The part of a text whose words together have exactly these letters; null if there is none. @param letters as `lettersOf` returns them */
 function nameIn(text: string, letters: string): string | null {
   const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)];
   for (const [index, { index: start }] of words.entries()) {

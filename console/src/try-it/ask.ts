@@ -35,7 +35,10 @@ const untouched: TryIt = {
   asked: { state: 'nothing' },
 };
 
-/** What the screen shows. It is here, so that a user who comes back finds the form and the answer, and pays no second time. */
+/**
+ * What the screen shows. It is kept outside of the screen. So a user who comes back from another screen finds the form and the answer, and
+ * need not pay a second time.
+ */
 export const tryIt = signal(untouched);
 
 export function change(changed: Partial<TryIt>): void {
@@ -85,7 +88,7 @@ export function sendPreview(): void {
   );
 }
 
-/** Sends what the form describes. The request before it is aborted, and a request goes on while the user looks at other screens. */
+/** Sends what the form describes, and aborts the last request. A request goes on while the user looks at other screens. */
 function send(
   answer: (choice: Choice, identifier: Identifier, ended: AbortSignal) => Promise<Asked>,
   retry: () => void,
@@ -118,17 +121,20 @@ function refusedFor(faults: ValidationFailed['faults'], { kind }: Choice): Asked
 
 const storageName = 'data-access-console-try-it';
 
-/** What a tab stores of the screen while it shows another page. */
+/** What the browser stores about this screen for a tab while the tab shows a page outside of the console. */
 interface Stored {
   readonly tenant: string;
-  /** The address of the program that has stored it. A later version of the program might not understand it. */
+  /**
+   * The URL of the script that has stored this. It is different for each version of the console,
+   * and another version may not understand what is stored.
+   */
   readonly program: string;
   readonly screen: TryIt;
 }
 
 const program = import.meta.url;
 
-// When the user follows a link to another page, the tab stores the form and the answer, for the way back.
+// When the user follows a link to a page outside of the console, the form and the answer are stored until the user comes back.
 addEventListener('pagehide', () => {
   const tenant = session.value?.me.tenant_id;
   if (tenant === undefined || tryIt.value === untouched) return;
@@ -138,12 +144,12 @@ addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(storageName, JSON.stringify({ tenant, program, screen } satisfies Stored));
   } catch {
-    // The answer is larger than the room that browsers give.
+    // The answer is larger than the storage that the browser gives a page, so nothing is kept.
     sessionStorage.removeItem(storageName);
   }
 });
 
-/** Takes what the tab has stored out of its storage. It is the untouched form if nothing is stored for this tenant. */
+/** Reads and removes what is stored for this tab. Returns the form in its first state if nothing is stored for this tenant. */
 function takeStored(tenant: string): TryIt {
   const stored = JSON.parse(sessionStorage.getItem(storageName) ?? 'null') as Stored | null;
   sessionStorage.removeItem(storageName);
