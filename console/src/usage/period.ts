@@ -7,7 +7,7 @@ export interface Period {
 }
 
 /** The maximum number of days in one usage report. */
-const longest = 400;
+const longest = 366;
 
 /** The period in the query string of the page. If there is none, it is the last 30 days. */
 export function periodOf(query: URLSearchParams): Period {
