@@ -30,6 +30,8 @@ export interface WaitOptions extends CallOptions {
 /** A filter for a list of runs. */
 export interface JobFilter {
   readonly status?: ProspectingJob['status'] | undefined;
+  /** The id of the request that started the run, as reports of usage name it. */
+  readonly request_id?: string | undefined;
 }
 
 /** The run failed or was cancelled. It has no prospects and was not charged. */

@@ -78,6 +78,25 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
   });
 });
 
+describeInBrowser('The screen of a request succeeds', (browser) => {
+  it('the screen of a request that has started a run links to the run', async () => {
+    const started = await call(`${service.baseUrl}/v1/prospecting/start`, {
+      apiKey: service.apiKey,
+      headers: { 'X-Request-Id': 'request-for-a-run' },
+      body: { network_url: 'network.com/company/datadog' },
+    });
+    const { job_id: jobId } = started.body as { job_id: number };
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
+    const requests = page.getByRole('table', { name: 'Requests of the period' });
+    await requests.getByRole('row').filter({ hasText: 'POST /v1/prospecting/start' }).getByRole('link').click();
+    await page.getByRole('link', { name: 'datadog' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'datadog' }).click();
+    await page.getByRole('heading', { name: /^Prospects at/ }).waitFor();
+    expect(page.url()).toBe(`${service.baseUrl}/console/prospects/${jobId}`);
+  });
+});
+
 describeInBrowser('The screen of usage rejects', (browser) => {
   it('the usage screen says that the first day of a period must not come after the last day', async () => {
     const page = await browser.open(service.baseUrl, 'usage?from=2026-03-02&to=2026-03-01', {

@@ -121,13 +121,37 @@ describe('GET /v1/prospecting/jobs succeeds', () => {
   });
 });
 
+describe('GET /v1/prospecting/jobs with a request id succeeds', () => {
+  const start = async (requestId: string, { baseUrl, apiKey } = ours): Promise<number> => {
+    const request = { apiKey, headers: { 'X-Request-Id': requestId }, body: { network_url: 'network.com/company/a' } };
+    return ((await call(`${baseUrl}/v1/prospecting/start`, request)).body as { job_id: number }).job_id;
+  };
+
+  it('returns only the job that the request with this X-Request-Id has started for the tenant', async () => {
+    await startRuns(1);
+    const first = await start('first');
+    const second = await start('second');
+    await start('first', theirs);
+    expect(idsOf(await pageOf('?request_id=first'))).toEqual([first]);
+    expect(idsOf(await pageOf('?request_id=second&status=running'))).toEqual([second]);
+    expect(idsOf(await pageOf('?request_id=second&status=failed'))).toEqual([]);
+    expect(idsOf(await pageOf('?request_id=third'))).toEqual([]);
+  });
+
+  it('returns all jobs of requests with the same id, in pages', async () => {
+    const ids = [await start('same'), await start('same'), await start('same')].reverse();
+    await start('other');
+    expect((await pagesOf('?limit=2&request_id=same')).flatMap(idsOf)).toEqual(ids);
+  });
+});
+
 describe('GET /v1/prospecting/jobs rejects', () => {
   it('reports several faults at once, and returns the documented example for a limit that is too high', async () => {
     const { example } = document.operation('GET', list).responses['422']?.content['application/json'] ?? {};
     expect((await ask('?limit=1000')).body).toEqual(example);
-    const { body } = await ask('?limit=0&cursor=x&status=y');
+    const { body } = await ask('?limit=0&cursor=x&status=y&request_id=%00');
     expect((body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc[1]).sort()).toEqual([
-      ...['cursor', 'limit', 'status'],
+      ...['cursor', 'limit', 'request_id', 'status'],
     ]);
   });
 });

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { ApiError, type CreditEntry } from 'data-access-client';
-import { count, featureNames, features, time } from '../format.js';
+import { ApiError, type CreditEntry, type ProspectingJob } from 'data-access-client';
+import { count, featureNames, features, pageName, time } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { Empty, Failed, Loading } from '../parts/states.js';
+import { RunStatus } from '../parts/run-status.js';
+import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { client, session } from '../session.js';
@@ -74,6 +75,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
             <dt>API key</dt>
             <dd>{label ?? first?.key_id ?? 'An operator'}</dd>
           </div>
+          {entries.some(({ feature }) => feature === 'prospecting') && <RunOf requestId={id} />}
         </dl>
       </Card>
       <Card title="Entries of the ledger">
@@ -90,4 +92,33 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
       </Card>
     </>
   );
+}
+
+/** A link to the run that a request has started. */
+function RunOf({ requestId }: { readonly requestId: string }): JSX.Element {
+  const job = useResource((signal) => jobStartedBy(requestId, signal), [requestId]);
+  return (
+    <div>
+      <dt>Run</dt>
+      <dd>
+        <Read resource={job} what="the run" lines={1}>
+          {(found) =>
+            found === null ? (
+              'No run of this request is stored'
+            ) : (
+              <>
+                <Link to={`prospects/${found.job_id}`}>{pageName(found.company_network_url)}</Link>{' '}
+                <RunStatus status={found.status} />
+              </>
+            )
+          }
+        </Read>
+      </dd>
+    </div>
+  );
+}
+
+async function jobStartedBy(requestId: string, signal: AbortSignal): Promise<ProspectingJob | null> {
+  const { value } = await client().prospecting.jobs({ request_id: requestId }, { signal }).next();
+  return value ?? null;
 }

@@ -49,6 +49,12 @@ export interface CreditEntry {
   readonly createdAt: Date;
 }
 
+/** A reservation of credits: its id, and when it was made. */
+export interface Reservation {
+  readonly holdId: string;
+  readonly at: Date;
+}
+
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
 /** Reads the newest entries of a tenant's ledger. Every read takes a limit, because a ledger can have any number of entries. */
@@ -64,6 +70,21 @@ export class CreditEntryRepository {
   /** The newest entries of the requests with this X-Request-Id, at most `limit`, sorted from old to new. */
   async newestOfRequest(tenantId: string, requestId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId, requestId }, limit);
+  }
+
+  /** The newest reservations of a feature by the requests with this X-Request-Id, at most `limit`. */
+  async reservationsOf(
+    tenantId: string,
+    requestId: string,
+    feature: CreditFeature,
+    limit: number,
+  ): Promise<Reservation[]> {
+    const rows = await this.database.prisma.creditEntry.findMany({
+      where: { tenantId, requestId, feature, kind: 'reserve', holdId: { not: null } },
+      orderBy: [...newestFirst],
+      take: limit,
+    });
+    return rows.map(({ holdId, createdAt }) => ({ holdId: holdId ?? '', at: createdAt }));
   }
 
   private async find(where: { tenantId: string; requestId?: string }, limit: number): Promise<CreditEntry[]> {

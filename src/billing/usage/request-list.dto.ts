@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from '../../platform/database/text.js';
-import { PageRequest } from '../../platform/http/validation/page-request.js';
+import { PageRequest, unstorableFlaw } from '../../platform/http/validation/page-request.js';
 import {
   IsoDate,
   OneOf,
@@ -15,8 +14,6 @@ import { featureUsage } from './usage.dto.js';
 const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-const textFlaw = (text: string): string | null => (isStorable(text) ? null : 'the text should have no NUL character');
-
 @RequestDto()
 export class ListRequestsRequest extends PageRequest {
   @OptionalParameter()
@@ -28,12 +25,12 @@ export class ListRequestsRequest extends PageRequest {
   to?: string;
 
   @OptionalParameter()
-  @ValueRule(textFlaw)
+  @ValueRule(unstorableFlaw)
   @Text({ max: 200, description: 'Only requests of this endpoint, such as `POST /v1/company/enrich`.' })
   endpoint?: string;
 
   @OptionalParameter()
-  @ValueRule(textFlaw)
+  @ValueRule(unstorableFlaw)
   @Text({ max: 200, description: 'Only requests with the API key of this id.' })
   key_id?: string;
 

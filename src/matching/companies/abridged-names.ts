@@ -1,6 +1,6 @@
 import { compareAsides, compareForms, minSameBranch } from './company-name.js';
-import { readCompanyName } from './company-reading.js';
-import { companyWords, linkWords } from './company-words.js';
+import { type CompanyName, readCompanyName } from './company-reading.js';
+import { companyWords, linkWords, tailWords } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
 import { areTranslatedForms } from './legal-forms.js';
 import { type NameReading, readingsOf } from './name-readings.js';
@@ -38,6 +38,16 @@ const minCutWord = 2;
  * and Nokian.
  */
 const minLongCutName = 25;
+/**
+ * The minimum length of a name that may be cut between two words. Lists cut names at 25 to 32 letters; a shorter name that lacks whole words
+ * may be the parent company.
+ */
+const minNameCutBetweenWords = 24;
+/** The minimum length of a word that may be cut off. A shorter one, such as the A of Fund III-A, is a number. */
+const minLeftOut = 3;
+/** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
+const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
+const saint = /^s(?:t|te|to|ta)?$/;
 /** The maximum length of names that are compared. Longer texts with many short words or commas would cost milliseconds. */
 const maxName = 150;
 
@@ -72,7 +82,18 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
   if (compareAsides(a, b) < minSameBranch) return false;
   const isEqual = a.words.join('') === b.words.join('') || a.wideWords.join('') === b.wideWords.join('');
   if (isEqual) return bitsOf(a.words, counts) >= minBits.equalWords;
+  if (isExchanged(a, b)) return a.words.some((word) => counts.bitsOf(word) >= minBits.otherWords);
   return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
+}
+
+/**
+ * Whether two names have the same legal form and the same two words, but in the other order: "Halibutron Maschinen AG" and "Maschinen Halibutron
+ * AG". A place makes another name of it: Bank of China and China Bank.
+ */
+function isExchanged(a: CompanyName, b: CompanyName): boolean {
+  const [first = '', second = '', ...others] = a.words;
+  if (others.length > 0 || b.words.length !== 2 || first !== b.words[1] || second !== b.words[0]) return false;
+  return a.countries.size > 0 && b.countries.size > 0 && !isPlace(first) && !isPlace(second);
 }
 
 /** A name whose words are compared one by one with those of another name. */
@@ -84,12 +105,16 @@ interface Side {
    * for a shorter one. Infinity for a name that cannot be cut off: a short name, a part of a name, or a name with a legal form.
    */
   readonly minCutOff: number;
+  /** The number of letters of the whole name. */
+  readonly length: number;
+  /** Whether something that the name says was left out already. */
+  readonly isPart: boolean;
 }
 
 function sideOf({ text, name, isPart }: NameReading): Side {
   const mayBeCut = !isPart && name.forms.length === 0 && text.length >= minCutName;
   const minCutOff = !mayBeCut ? Infinity : text.length < minLongCutName ? 2 : 1;
-  return { words: name.written.map((word) => word.toLowerCase()), minCutOff };
+  return { words: name.written.map((word) => word.toLowerCase()), minCutOff, length: text.length, isPart };
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -117,7 +142,9 @@ class Alignment {
     const { words: ours } = this.one;
     const { words: theirs } = this.other;
     const [mine, their] = [ours[i], theirs[j]];
-    if (mine === undefined || their === undefined) return mine === their;
+    if (mine === undefined || their === undefined) {
+      return this.mayLack(this.one, theirs.slice(j)) && this.mayLack(this.other, ours.slice(i));
+    }
     if (normalForm(mine) === normalForm(their)) {
       this.shared.push(normalForm(mine));
       return this.agreesFrom(i + 1, j + 1);
@@ -145,11 +172,23 @@ class Alignment {
   }
 
   /**
+   * Whether a name may lack the last words of the other: words for a group, or any if the name is so long that it may be cut. A place is never
+   * left out, because it distinguishes branches.
+   */
+  private mayLack({ length, minCutOff, isPart }: Side, words: readonly string[]): boolean {
+    if (words.length === 0 || (!isPart && words.every((word) => tailWords.has(normalForm(word))))) return true;
+    const mayBeCut = minCutOff < Infinity && length >= minNameCutBetweenWords;
+    return mayBeCut && !words.some((word) => word.length < minLeftOut || isPlace(word) || isNumber(word));
+  }
+
+  /**
    * Whether `part` is the abbreviation or the singular of the longer word `whole`, which many names must contain. Numerals and
-   * places are no abbreviations.
+   * places are no abbreviations. The words for "saint" are the exception: `s` and `st` may always stand for them.
    */
   private isShorter(part: string, whole: string): boolean {
-    if (!whole.startsWith(part.charAt(0)) || isNumber(part) || isPlace(part)) return false;
+    if (!whole.startsWith(part.charAt(0)) || isNumber(part)) return false;
+    if (saint.test(part) && saints.has(whole)) return true;
+    if (isPlace(part)) return false;
     if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(normalForm(whole));
     if (part.length < minAbbreviation || whole.length < minAbbreviated) return false;
     if (part.length > whole.length * maxAbbreviatedShare || isDistinctWord(part)) return false;

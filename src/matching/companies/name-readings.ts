@@ -1,7 +1,7 @@
 import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
 import { linkWords } from './company-words.js';
 import { isPlace } from './distinct-words.js';
-import { formsLikeWords, legalForms } from './legal-forms.js';
+import { formsLikeWords, legalForms, longFormWords } from './legal-forms.js';
 
 /** A way to read a company's name. */
 export interface NameReading {
@@ -24,25 +24,28 @@ const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
  */
 const maxNotes = 4;
 const hasLetter = /\p{L}/u;
+const capitals = /^\p{Lu}+$/u;
 const dots = /[.]/g;
 const spaces = /\s+/;
 /** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
-/**
- * The first word of a name is left out if it consists of the initials of the other words, and has at least this number of letters:
- * NPW Nordhaven Pump Works. Fewer initials are often those of a person.
- */
+/** The minimum number of words that initials beside a name stand for: NPW Nordhaven Pump Works. Fewer initials are often those of a person. */
 const minInitials = 3;
+/** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
+const minBlend = 4;
+/** The minimum length of what is left of a legal form at which a name was cut: "Aktienges" of "Aktiengesellschaft". */
+const minCutForm = 5;
 
 /**
  * The ways to read a company's name. The first is the whole name; a legal form whose letters stand apart is joined. The others leave out
  * what one side often omits:
  * - a note behind the legal form: "Acme N.V., Utrecht"
  * - one of two names: "Acme Ltd T/A The Pump Shop"
- * - initials in front: "NPW Nordhaven Pump Works"
+ * - initials in front or at the end: "NPW Nordhaven Pump Works", "Nordhaven Pump Works - Norpuwo"
  * - the word for a group in front: "Groupe Halibut"
  *
- * Words in brackets are also read as words of the name: "Acme (Japan)" as "Acme Japan". Empty for a text that is no name.
+ * Words in brackets are also read as words of the name: "Acme (Japan)" as "Acme Japan". A legal form in front or one that was cut is also
+ * read as such: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
  */
 export function readingsOf(raw: string): NameReading[] {
   const text = withJoinedForm(raw.trim());
@@ -53,9 +56,27 @@ export function readingsOf(raw: string): NameReading[] {
   return [
     whole,
     ...parts.flatMap((part) => readingOfPart(part)),
-    ...(hasInitialsInFront(name) || hasGroupInFront(name) ? [{ text, name: fromSecondWord(name), isPart: true }] : []),
+    ...(hasInitialsInFront(name) || hasGroupInFront(name) ? [{ text, name: wordsOf(name, 1), isPart: true }] : []),
+    ...(hasInitialsAtEnd(name) ? [{ text, name: wordsOf(name, 0, -1), isPart: true }] : []),
     ...(name.aside === '' ? [] : [{ text, name: withAsideAsWord(name), isPart: false }]),
+    ...withOtherForm(name).map((other) => ({ text, name: other, isPart: false })),
   ];
+}
+
+/** The name with a legal form that stands in front, or of which only the beginning is left. Empty for a name without such a form. */
+function withOtherForm(name: CompanyName): CompanyName[] {
+  const [first = '', second] = name.written;
+  const last = name.written.at(-1)?.toLowerCase() ?? '';
+  if (second === undefined || name.forms.length > 0) return [];
+  const front = first.toLowerCase();
+  if (isFormOfCountry(first) && capitals.test(first)) return [withForm(wordsOf(name, 1), front)];
+  const form =
+    last.length < minCutForm ? undefined : longFormWords.find((long) => long !== last && long.startsWith(last));
+  return form === undefined ? [] : [withForm(wordsOf(name, 0, -1), form)];
+}
+
+function withForm(name: CompanyName, form: string): CompanyName {
+  return { ...name, forms: [form], countries: legalForms.get(form) ?? name.countries };
 }
 
 function readingOfPart(part: string | null): NameReading[] {
@@ -106,8 +127,28 @@ function isFormOfCountry(word: string): boolean {
 
 function hasInitialsInFront({ written }: CompanyName): boolean {
   const [front = '', ...rest] = written.map((word) => word.toLowerCase());
-  const named = rest.filter((word) => !linkWords.has(word));
-  return front.length >= minInitials && [rest, named].some((words) => initialsOf(words) === front);
+  return standsFor(front, rest);
+}
+
+function hasInitialsAtEnd({ written }: CompanyName): boolean {
+  const words = written.map((word) => word.toLowerCase());
+  return standsFor(words.at(-1) ?? '', words.slice(0, -1));
+}
+
+/** Whether a word has the initials of other words, or is made of their beginnings: `npw` or `norpuwo` for Nordhaven Pump Works. */
+function standsFor(short: string, words: readonly string[]): boolean {
+  const named = words.filter((word) => !linkWords.has(word));
+  if (short.length >= minInitials && [words, named].some((all) => initialsOf(all) === short)) return true;
+  return short.length >= minBlend && named.length > 1 && !named[0]?.startsWith(short) && isBlend(short, named);
+}
+
+/** Whether a word consists of the beginnings of the first of other words, in their order. */
+function isBlend(short: string, [first = '', ...rest]: readonly string[]): boolean {
+  for (let length = Math.min(short.length, first.length); length > 0; length -= 1) {
+    if (!first.startsWith(short.slice(0, length))) continue;
+    if (length === short.length || isBlend(short.slice(length), rest)) return true;
+  }
+  return false;
 }
 
 function initialsOf(words: readonly string[]): string {
@@ -120,9 +161,15 @@ function hasGroupInFront({ words }: CompanyName): boolean {
   return front === 'group' && rest.length > 0 && !rest.includes('group') && !rest.includes('holding');
 }
 
-function fromSecondWord(name: CompanyName): CompanyName {
+/** A name with only some of its words. @param start and @param end count the words as `slice` does */
+function wordsOf(name: CompanyName, start: number, end?: number): CompanyName {
   const { words, wideWords, written } = name;
-  return { ...name, words: words.slice(1), wideWords: wideWords.slice(1), written: written.slice(1) };
+  return {
+    ...name,
+    words: words.slice(start, end),
+    wideWords: wideWords.slice(start, end),
+    written: written.slice(start, end),
+  };
 }
 
 function withAsideAsWord(name: CompanyName): CompanyName {

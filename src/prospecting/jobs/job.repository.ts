@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProspectingJob } from '../../generated/prisma/client.js';
+import type { Reservation } from '../../billing/credits/credit-entry.repository.js';
 import { Database } from '../../platform/database/database.js';
 import type { ListPosition } from '../../platform/http/list-cursor.js';
 
@@ -17,6 +18,17 @@ export interface Job {
   readonly metadata: object | null;
 }
 
+/** Which jobs a list has. */
+export interface JobFilter {
+  /** Only jobs with this status; null for jobs with any status. */
+  readonly status: Job['status'] | null;
+  /** Only jobs whose credit is one of these reservations; null for all jobs. */
+  readonly reservations: readonly Reservation[] | null;
+}
+
+/** The maximum time between the start of a job and the reservation of its credit. One transaction does both. */
+const reservationWindowMs = 3_600_000;
+
 type StoredProspect = Readonly<Record<string, unknown>>;
 
 @Injectable()
@@ -30,17 +42,21 @@ export class JobRepository {
 
   /**
    * The newest jobs of a tenant, the newest first.
-   * @param status only jobs with this status; null for jobs with any status
    * @param after only jobs that come after this position in the list; null for the beginning of the list
    */
   async ofTenant(
     tenantId: string,
-    status: Job['status'] | null,
+    { status, reservations }: JobFilter,
     limit: number,
     after: ListPosition | null = null,
   ): Promise<Job[]> {
     const rows = await this.database.prisma.prospectingJob.findMany({
-      where: { tenantId, ...(status === null ? {} : { status }), ...(after === null ? {} : behind(after)) },
+      where: {
+        tenantId,
+        ...(status === null ? {} : { status }),
+        ...(reservations === null ? {} : { OR: reservations.map(reservedBy) }),
+        ...(after === null ? {} : behind(after)),
+      },
       orderBy: [{ runStartTime: 'desc' }, { id: 'desc' }],
       take: limit,
     });
@@ -98,6 +114,12 @@ export class JobRepository {
  */
 function behind({ time, id }: ListPosition): object {
   return { runStartTime: { lte: time }, NOT: { runStartTime: time, id: { gte: id } } };
+}
+
+/** The condition for the job of a reservation. The time lets the database read a small part of the index on the times of jobs. */
+function reservedBy({ holdId, at }: Reservation): object {
+  const [from, to] = [-reservationWindowMs, reservationWindowMs].map((offset) => new Date(at.getTime() + offset));
+  return { holdId, runStartTime: { gte: from, lte: to } };
 }
 
 function jobOf({ id, runStartTime, runEndTime, metadata, ...row }: ProspectingJob): Job {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CreditEntryRepository } from '../../billing/credits/credit-entry.repository.js';
 import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -18,10 +19,15 @@ import { RunSql } from '../run/run.sql.js';
 /** The parameters of a request for a list of jobs. A DTO class implements this type. */
 export interface JobListRequest {
   readonly status?: Job['status'];
+  /** The X-Request-Id of the request that started the jobs; absent for all jobs. */
+  readonly request_id?: string;
   readonly limit: number;
   /** A valid cursor: the `next_cursor` of the page before. */
   readonly cursor?: string;
 }
+
+/** The maximum number of reservations by requests with the same X-Request-Id whose jobs a list has. */
+const maxReservations = 100;
 
 const cancellations: readonly (string | null)[] = [failureReasons.cancelled, failureReasons.cancelledByClient];
 
@@ -35,6 +41,7 @@ export class JobService {
 
   constructor(
     private readonly jobs: JobRepository,
+    private readonly entries: CreditEntryRepository,
     private readonly runs: RunSql,
     @Inject(configToken) config: Config,
   ) {
@@ -67,10 +74,15 @@ export class JobService {
 
   /** A page of the jobs of the caller's tenant, the newest first. */
   async list(
-    { status, limit, cursor = '' }: JobListRequest,
+    { status, request_id: requestId, limit, cursor = '' }: JobListRequest,
     { tenantId }: Pick<Caller, 'tenantId'>,
   ): Promise<ProspectingJobList> {
-    const found = await this.jobs.ofTenant(tenantId, status ?? null, limit + 1, positionOf(cursor));
+    const reservations =
+      requestId === undefined
+        ? null
+        : await this.entries.reservationsOf(tenantId, requestId, 'prospecting', maxReservations);
+    const filter = { status: status ?? null, reservations };
+    const found = await this.jobs.ofTenant(tenantId, filter, limit + 1, positionOf(cursor));
     const { items, nextCursor } = pageOf(found, limit, ({ startedAt, id }) => ({ time: startedAt, id: BigInt(id) }));
     return { jobs: items.map(recordOf), next_cursor: nextCursor };
   }
@@ -113,7 +125,7 @@ export class JobService {
    * @param status only jobs with this status; null for jobs with any status
    */
   async ofTenant(tenantId: string, status: Job['status'] | null, limit: number): Promise<ProspectingJobRecord[]> {
-    return (await this.jobs.ofTenant(tenantId, status, limit)).map(recordOf);
+    return (await this.jobs.ofTenant(tenantId, { status, reservations: null }, limit)).map(recordOf);
   }
 
   private async owned(id: bigint, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Job> {

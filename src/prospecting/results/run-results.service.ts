@@ -153,7 +153,7 @@ export class RunResultsService {
   private async *pagesOf(tenantId: string): AsyncGenerator<Job[], void> {
     let after: ListPosition | null = null;
     for (;;) {
-      const jobs: Job[] = await this.jobs.ofTenant(tenantId, null, jobsAtOnce, after);
+      const jobs: Job[] = await this.jobs.ofTenant(tenantId, { status: null, reservations: null }, jobsAtOnce, after);
       yield jobs;
       const last = jobs.at(-1);
       if (last === undefined || jobs.length < jobsAtOnce) return;

@@ -1,3 +1,4 @@
+import { isStorable } from '../../database/text.js';
 import { positionOf } from '../list-cursor.js';
 import { OptionalParameter, RequestDto, Text, ValueRule, WholeNumber } from './request-dto.js';
 
@@ -11,6 +12,11 @@ export class PageRequest {
   @ValueRule((cursor: string) => (positionOf(cursor) === null ? 'the cursor is not one of this service' : null))
   @Text({ description: 'The `next_cursor` of the page before; without one, the list begins with the newest item.' })
   cursor?: string;
+}
+
+/** What is wrong with a text by which a list is filtered, if PostgreSQL cannot store it; null otherwise. */
+export function unstorableFlaw(text: string): string | null {
+  return isStorable(text) ? null : 'the text should have no NUL character';
 }
 
 /** An example of a validation error. */
