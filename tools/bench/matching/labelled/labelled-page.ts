@@ -43,7 +43,8 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
 - A name that lacks whole words is no shorter form, because it may be the parent company: "Halibutron" and "Halibutron Energy". The
   same applies to two words in another order, and to an abbreviation of a rare word.
 - One different letter is not forgiven in a short word, or between two known words or family names, such as "Shipping" and "Shopping".
-- Chinese and Japanese characters match nothing if their reading is in no table. Cantonese and Hokkien readings are in none.
+- Japanese names in Chinese characters match nothing in Latin letters, because their readings are not regular. Neither do Malay names in Chinese
+  characters without dots, and Chinese names that are spelled by Hakka or Foochow, apart from their family names.
 - Persons with different middle names, or with several differences, do not match.
 - A name that differs from the stored name does not match if the name of a colleague would match, too.
 - A person who is stored twice, under two spellings, matches only an identifier with exactly one of these spellings.
