@@ -27,13 +27,13 @@ interface RouteFacts {
   readonly fault?: ValidationErrorItem;
 }
 
-/** The descriptions of the parameters in paths. */
-const parameters: Readonly<Record<string, string>> = {
-  tenant: 'The id of the tenant.',
-  key_id: 'The id of the API key.',
-  team: 'The name of the team.',
-  name: 'The name of the query field.',
-  upload_id: 'The id of the upload.',
+/** The parameters in paths, each with its description and an example. */
+const parameters: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  tenant: ['The id of the tenant.', 'acme'],
+  key_id: ['The id of the API key.', 'key_7Hq2mZr1'],
+  team: ['The name of the team.', 'databases'],
+  name: ['The name of the query field.', 'engineers'],
+  upload_id: ['The id of the upload.', '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90'],
 };
 
 /** Injects the address of the client, as the rate limits determine it. */
@@ -51,7 +51,10 @@ export function OperatorRoute(route: Route, facts: RouteFacts): MethodDecorator 
     answer: { description: 'What the command prints.', schema: answer, status },
     errors: ['COMMAND_REFUSED', ...(names.length === 0 ? [] : (['RECORD_NOT_FOUND'] as const)), ...errors],
     isForOperators: true,
-    parameters: names.map((name) => ({ name, description: parameters[name] ?? '' })),
+    parameters: names.map((name) => {
+      const [description = '', example] = parameters[name] ?? [];
+      return { name, description, schema: { type: 'string' as const, example } };
+    }),
     ...(fault === undefined ? {} : { fault }),
   });
 }

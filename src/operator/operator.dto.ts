@@ -35,7 +35,10 @@ class TenantSettings {
   per_second?: number | null;
 }
 
-@RequestDto({ description: 'A new tenant. A limit that is null or absent is that of the service.' })
+@RequestDto({
+  description: 'A new tenant. A limit that is null or absent is that of the service.',
+  example: { tenant: 'acme', name: 'Acme Inc.' },
+})
 export class NewTenant extends TenantSettings {
   @Text({ max: 63, description: 'The id: lower-case letters, digits, hyphens and underscores.', example: 'acme' })
   tenant!: string;
@@ -43,6 +46,7 @@ export class NewTenant extends TenantSettings {
 
 @RequestDto({
   description: 'The changes. An absent member stays as it is, and a limit that is null becomes that of the service.',
+  example: { previews: true, per_second: 50 },
 })
 export class TenantChange extends TenantSettings {
   @Nullish()
@@ -50,14 +54,14 @@ export class TenantChange extends TenantSettings {
   previews?: boolean | null;
 }
 
-@RequestDto({ description: 'A new key.' })
+@RequestDto({ description: 'A new key.', example: { label: 'crm' } })
 export class NewKey {
   @Nullish()
   @Text({ max: maxText, description: 'A label for the key.' })
   label?: string | null;
 }
 
-@RequestDto({ description: 'The rotation of a key.' })
+@RequestDto({ description: 'The rotation of a key.', example: { grace_seconds: 3600 } })
 export class KeyRotation {
   @Nullish()
   @JsonNumber({
@@ -69,7 +73,10 @@ export class KeyRotation {
   grace_seconds?: number | null;
 }
 
-@RequestDto({ description: 'Credits to grant or to revoke.' })
+@RequestDto({
+  description: 'Credits to grant or to revoke.',
+  example: { feature: 'data_access', amount: '5000', id: 'invoice-17' },
+})
 export class CreditChange {
   @OneOf(creditFeatures, { description: 'The account.' })
   feature!: string;
@@ -86,26 +93,32 @@ export class CreditChange {
   id?: string | null;
 }
 
-@RequestDto({ description: 'The callback of a tenant.' })
+@RequestDto({ description: 'The callback of a tenant.', example: { url: 'https://acme.example/callbacks' } })
 export class CallbackSetting {
   @Text({ max: 2_000, description: 'The URL that gets the callbacks.' })
   url!: string;
 }
 
-@RequestDto({ description: 'The callbacks to send again: all that were given up, or the named one.' })
+@RequestDto({
+  description: 'The callbacks to send again: all that were given up, or the named one.',
+  example: { callback: 'run_12' },
+})
 export class RepeatedCallbacks {
   @Nullish()
   @Text({ max: 40, description: 'The `Webhook-Id` of one callback.', example: 'run_12' })
   callback?: string | null;
 }
 
-@RequestDto({ description: 'The schema of a team.' })
+@RequestDto({ description: 'The schema of a team.', example: { schema: { max_results: 50 } } })
 export class TeamSetting {
   @AnyObject({ description: 'The prospecting schema; `{}` for the defaults.', example: { max_results: 50 } })
   schema!: Readonly<Record<string, unknown>>;
 }
 
-@RequestDto({ description: 'What a query field counts.' })
+@RequestDto({
+  description: 'What a query field counts.',
+  example: { scope: 'company', definition: { titles: ['engineer'] }, metadata: true },
+})
 export class QueryFieldSetting {
   @Text({ max: 20, description: '`company` for a count of employees, `person` for 1 or 0, or `both`.' })
   scope!: string;
@@ -118,7 +131,10 @@ export class QueryFieldSetting {
   metadata?: boolean | null;
 }
 
-@RequestDto({ description: 'The person to erase, by exactly one of the two identifiers.' })
+@RequestDto({
+  description: 'The person to erase, by exactly one of the two identifiers.',
+  example: { email: 'jane.doe@example.com' },
+})
 export class ErasedPerson {
   @Nullish()
   @Text({ max: 2_000, description: 'The profile page of the person.' })
@@ -129,7 +145,10 @@ export class ErasedPerson {
   email?: string | null;
 }
 
-@RequestDto({ description: 'A file to import. It is sent afterwards, in pieces.' })
+@RequestDto({
+  description: 'A file to import. It is sent afterwards, in pieces.',
+  example: { kind: 'companies', file: 'companies.csv', size_bytes: 52_000 },
+})
 export class NewUpload {
   @OneOf(['companies', 'persons', 'signals'], { description: 'What the records of the file are.' })
   kind!: string;
@@ -167,7 +186,12 @@ export class NewUpload {
 
 /** The parameters of a request that sends one piece of a file. */
 export class PieceParameters {
-  @WholeNumber({ min: 0, max: 68_719_476_736, description: 'Where the piece belongs in the file, in bytes.' })
+  @WholeNumber({
+    min: 0,
+    max: 68_719_476_736,
+    description: 'Where the piece belongs in the file, in bytes.',
+    example: 0,
+  })
   offset!: number;
 }
 
@@ -187,165 +211,219 @@ export class ListParameters {
 
 /** The parameters of a request that deletes a tenant. */
 export class DeletionParameters {
-  @Text({ description: 'The id of the tenant once more, which confirms the deletion.' })
+  @Text({ description: 'The id of the tenant once more, which confirms the deletion.', example: 'acme' })
   confirm!: string;
 }
 
-const time = z.iso.datetime();
-const counts = z.record(z.string(), z.unknown());
+const time = (description: string) => z.iso.datetime().describe(`${description}, in UTC.`);
+const timeOrNull = (description: string, nullFor: string) =>
+  z.iso.datetime().nullable().describe(`${description}, in UTC; null ${nullFor}.`);
+const count = (description: string) => z.int().describe(description);
+const text = (description: string) => z.string().describe(description);
+const textOrNull = (description: string) => z.string().nullable().describe(description);
+const countOrNull = (description: string) => z.int().nullable().describe(description);
+const anyObject = z.record(z.string(), z.unknown());
+const tenantId = text('The id of the tenant.');
 
 export const tenantAnswer = z
   .object({
-    tenant: z.string(),
-    name: z.string(),
-    burst_limit: z.int().nullable(),
-    burst_window_seconds: z.int().nullable(),
-    per_second: z.int().nullable(),
-    previews: z.boolean(),
-    callback_url: z.string().nullable(),
-    suspended_at: time.nullable(),
-    created_at: time,
+    tenant: tenantId,
+    name: text('The display name.'),
+    burst_limit: countOrNull("Requests in the burst window, for each address; null for the service's limit."),
+    burst_window_seconds: countOrNull("The length of the burst window, in seconds; null for the service's."),
+    per_second: countOrNull("Requests in any second, for each address; null for the service's limit."),
+    previews: z.boolean().describe('Whether the tenant may ask, free of charge, what a request would match and cost.'),
+    callback_url: textOrNull('The URL that gets the callbacks; null for none.'),
+    suspended_at: timeOrNull('When the tenant was suspended', 'for a tenant that is not suspended'),
+    created_at: time('When the tenant was created'),
   })
   .meta({ id: 'OperatorTenant' });
-export const tenantsAnswer = z.object({ tenants: z.array(tenantAnswer) });
-export const deletionAnswer = z.object({ tenant: z.string(), deleted: counts });
+export const tenantsAnswer = z.object({
+  tenants: z.array(tenantAnswer).describe('All tenants, in the order of their ids.'),
+});
+export const deletionAnswer = z.object({
+  tenant: tenantId,
+  deleted: anyObject.describe('How many rows of each kind were deleted.'),
+});
 
 export const keyAnswer = z
   .object({
-    key_id: z.string(),
-    tenant: z.string(),
-    label: z.string().nullable(),
-    ends_with: z.string(),
-    created_at: time,
-    last_used_at: time.nullable(),
-    expires_at: time.nullable(),
-    revoked_at: time.nullable(),
-    successor: z.string().nullable(),
+    key_id: text('The id of the key.'),
+    tenant: tenantId,
+    label: textOrNull('The label; null for none.'),
+    ends_with: text('The last four characters of the key.'),
+    created_at: time('When the key was created'),
+    last_used_at: timeOrNull('The minute in which the key was last used', 'if it was never used'),
+    expires_at: timeOrNull('When the key expires', 'if it never expires'),
+    revoked_at: timeOrNull('When the key was revoked', 'for a key that is not revoked'),
+    successor: textOrNull('The id of the key that replaces this one after a rotation; null for none.'),
   })
   .meta({ id: 'OperatorKey' });
-export const keysAnswer = z.object({ keys: z.array(keyAnswer) });
+export const keysAnswer = z.object({
+  keys: z
+    .array(keyAnswer)
+    .describe('The keys of the tenant, the oldest first, with those that were revoked or have expired.'),
+});
 export const issuedKeyAnswer = z
   .object({
-    key_id: z.string(),
-    tenant: z.string(),
-    api_key: z.string().nullable().meta({ description: 'The key itself, which is never shown again.' }),
+    key_id: text('The id of the key.'),
+    tenant: tenantId,
+    api_key: textOrNull('The key itself, which is never shown again; null for a key that was shown before.'),
   })
   .meta({ id: 'OperatorIssuedKey' });
 
 const account = z.object({
-  granted: z.int(),
-  consumed: z.int(),
-  reserved: z.int(),
-  available: z.int().nullable(),
-  unlimited: z.boolean().optional(),
+  granted: count('The credits that were granted, without those that were revoked.'),
+  consumed: count('The credits that were charged.'),
+  reserved: count('The credits that requests and runs under way have reserved.'),
+  available: countOrNull('The credits that are left; null for an unlimited account.'),
+  unlimited: z.boolean().optional().describe('True for an unlimited account; absent for others.'),
 });
-export const creditsAnswer = z.object({ tenant: z.string(), credits: z.record(z.string(), account) });
+export const creditsAnswer = z.object({
+  tenant: tenantId,
+  credits: z.record(z.string(), account).describe('The accounts of the tenant, by feature.'),
+});
 
 export const callbackAnswer = z.object({
-  tenant: z.string(),
-  callback_url: z.string().nullable(),
-  callback_secret: z.string().optional().meta({ description: 'Signs the callbacks, and is never shown again.' }),
+  tenant: tenantId,
+  callback_url: textOrNull('The URL that gets the callbacks; null for none.'),
+  callback_secret: z.string().optional().describe('Signs the callbacks, and is never shown again.'),
 });
 
 const callback = z.object({
-  callback: z.string().meta({ description: 'The `Webhook-Id` of all attempts.' }),
-  state: z.enum(['delivered', 'given up', 'due']),
-  attempts: z.int(),
-  next_at: time.nullable(),
-  delivered_at: time.nullable(),
-  given_up_at: time.nullable(),
-  last_failure: z.string().nullable(),
+  callback: text('The `Webhook-Id` of all attempts.'),
+  state: z.enum(['delivered', 'given up', 'due']).describe('`due`: another attempt follows.'),
+  attempts: count('The number of attempts so far.'),
+  next_at: timeOrNull('When the next attempt is due', 'if none follows'),
+  delivered_at: timeOrNull('When the callback was delivered', 'if it was not'),
+  given_up_at: timeOrNull('When the last attempt had failed', 'if the callback was not given up'),
+  last_failure: textOrNull('Why the last failed attempt failed, such as `status 500`; null if none failed.'),
 });
-export const callbacksAnswer = z.object({ callbacks: z.array(callback) });
-export const repetitionAnswer = z.object({ tenant: z.string(), repeated: z.int() });
+export const callbacksAnswer = z.object({ callbacks: z.array(callback).describe('Callbacks, the newest first.') });
+export const repetitionAnswer = z.object({
+  tenant: tenantId,
+  repeated: count('The number of callbacks that are sent again.'),
+});
 
 export const teamAnswer = z
-  .object({ tenant: z.string(), team: z.string(), schema: counts, created_at: time, updated_at: time })
+  .object({
+    tenant: tenantId,
+    team: text('The name of the team.'),
+    schema: anyObject.describe('The prospecting schema, as it was set.'),
+    created_at: time('When the team was created'),
+    updated_at: time('When the schema was set last'),
+  })
   .meta({ id: 'OperatorTeam' });
-export const teamsAnswer = z.object({ teams: z.array(teamAnswer) });
+export const teamsAnswer = z.object({ teams: z.array(teamAnswer).describe('The teams of the tenant.') });
 
 export const queryFieldAnswer = z
   .object({
-    tenant: z.string(),
-    name: z.string(),
-    scope: z.enum(['company', 'person', 'both']),
-    definition: counts,
-    metadata: z.boolean(),
-    counted_at: time.nullable(),
-    created_at: time,
-    updated_at: time,
+    tenant: tenantId,
+    name: text('The name by which requests ask for the field.'),
+    scope: z.enum(['company', 'person', 'both']).describe('For which records the field exists.'),
+    definition: anyObject.describe('The conditions that a person must fit.'),
+    metadata: z.boolean().describe('Whether the option `include_metadata` adds the field to answers.'),
+    counted_at: timeOrNull('When the employees of all companies were counted last', 'if they are still to be counted'),
+    created_at: time('When the field was created'),
+    updated_at: time('When the field was set last'),
   })
   .meta({ id: 'OperatorQueryField' });
-export const queryFieldsAnswer = z.object({ query_fields: z.array(queryFieldAnswer) });
+export const queryFieldsAnswer = z.object({
+  query_fields: z.array(queryFieldAnswer).describe('The query fields of the tenant.'),
+});
+
+/** What an import has done so far. */
+const importCounts = {
+  read: count('The number of records that were read.'),
+  inserted: count('The number of records that made a new company, person or signal.'),
+  updated: count('The number of records that changed a stored company, person or signal.'),
+  joined: count('The number of records by which two stored persons became one.'),
+  rejected: count('The number of records that were rejected.'),
+  warnings: count('The number of values that could not be read and were left out.'),
+};
+const kind = text('`companies`, `persons` or `signals`.');
+const signalTenant = textOrNull('The tenant of the signals; null for companies and persons.');
 
 const pastImport = z.object({
-  started_at: time,
-  kind: z.string(),
-  file: z.string(),
-  source: z.string(),
-  tenant: z.string().nullable(),
-  outcome: z.enum(['complete', 'interrupted', 'failed', 'not ended']),
-  seconds: z.number().nullable(),
-  read: z.int(),
-  inserted: z.int(),
-  updated: z.int(),
-  joined: z.int(),
-  rejected: z.int(),
-  warnings: z.int(),
-  system_user: z.string().nullable(),
-  host: z.string().nullable(),
+  started_at: time('When the import began'),
+  kind,
+  file: text('The name of the file.'),
+  source: text('The source of the values.'),
+  tenant: signalTenant,
+  outcome: z
+    .enum(['complete', 'interrupted', 'failed', 'not ended'])
+    .describe('`not ended` for an import that is running, or whose process was killed.'),
+  seconds: z.number().nullable().describe('How long the import took; null for one that has not ended.'),
+  ...importCounts,
+  system_user: textOrNull('The account of the operating system that ran the import; null if it is not known.'),
+  host: textOrNull('The computer on which the import ran; null if it is not known.'),
 });
-export const importsAnswer = z.object({ imports: z.array(pastImport) });
+export const importsAnswer = z.object({ imports: z.array(pastImport).describe('Imports, the newest first.') });
+
+const column = z.object({
+  column: text('The name of the column in the file.'),
+  field: textOrNull('The field that the column fills; null for a column that is not used.'),
+  understood: text(
+    'How the field was recognised: `name` of the field, `synonym` of another product, `rule` from the words of the name, or `ignored`.',
+  ),
+});
 
 export const uploadAnswer = z
   .object({
-    upload_id: z.uuid(),
-    kind: z.string(),
-    file: z.string(),
-    tenant: z.string().nullable(),
-    dry_run: z.boolean(),
-    state: z.enum(['uploading', 'waiting', 'running', 'complete', 'interrupted', 'failed']),
-    size_bytes: z.int(),
-    received_bytes: z.int().meta({ description: 'Where the next piece begins.' }),
-    imported_bytes: z.int(),
-    started_at: time,
-    ended_at: time.nullable(),
-    read: z.int(),
-    inserted: z.int(),
-    updated: z.int(),
-    joined: z.int(),
-    rejected: z.int(),
-    warnings: z.int(),
-    columns: z.array(z.object({ column: z.string(), field: z.string().nullable(), understood: z.string() })),
-    notes: z.array(z.string()),
-    failure: z.string().nullable().meta({ description: 'Why the import failed.' }),
+    upload_id: z.uuid().describe('The id of the upload.'),
+    kind,
+    file: text('The name of the file.'),
+    tenant: signalTenant,
+    dry_run: z.boolean().describe('Whether nothing is stored, and the counts say what would be stored.'),
+    state: z
+      .enum(['uploading', 'waiting', 'running', 'complete', 'interrupted', 'failed'])
+      .describe('`uploading`: pieces are missing. `waiting`: the file is complete, and another import runs.'),
+    size_bytes: count('The size of the file, in bytes.'),
+    received_bytes: count('Where the next piece begins.'),
+    imported_bytes: count('How much of the file the import has read, in bytes.'),
+    started_at: time('When the upload was announced'),
+    ended_at: timeOrNull('When the import ended', 'if it has not ended'),
+    ...importCounts,
+    columns: z.array(column).describe('The columns of the file; empty until the import has read them.'),
+    notes: z.array(z.string()).describe('What the import tells the operator, such as the names of ignored columns.'),
+    failure: textOrNull('Why the import failed; null if it did not.'),
   })
   .meta({ id: 'OperatorUpload' });
-export const uploadsAnswer = z.object({ uploads: z.array(uploadAnswer) });
+export const uploadsAnswer = z.object({
+  uploads: z.array(uploadAnswer).describe('The uploads of the last week, the newest first.'),
+});
 export const rejectsAnswer = z.object({
-  rejects: z.array(z.object({ line: z.int() }).catchall(z.unknown())),
-  next: z.int().nullable().meta({ description: 'Where the next part begins; null at the end.' }),
+  rejects: z
+    .array(z.object({ line: count('The number of the line in the file, from 1.') }).catchall(z.unknown()))
+    .describe('Rejected records with the `reason`, and values that were left out with the `member` and the `warning`.'),
+  next: countOrNull('Where the next part begins; null at the end.'),
 });
 
 const operation = z.object({
-  at: time,
-  command: z.string(),
-  arguments: z.array(z.string()),
-  system_user: z.string(),
-  host: z.string(),
+  at: time('When the operator acted'),
+  command: text('The first words of the command, such as `credits grant`.'),
+  arguments: z.array(z.string()).describe('The words after it, without secrets and personal data.'),
+  system_user: text(
+    'The account of the operating system that ran the command, or `operator API` for a request to this API.',
+  ),
+  host: text('The computer on which the command ran, or the address of the client of this API.'),
 });
-export const logAnswer = z.object({ log: z.array(operation) });
+export const logAnswer = z.object({ log: z.array(operation).describe('What operators changed, the newest first.') });
 
 const erased = z.object({
-  persons: z.int(),
-  emails: z.int(),
-  signals: z.int(),
-  prospects: z.int(),
-  stored_answers: z.int(),
+  persons: count('The number of persons.'),
+  emails: count('The number of e-mail addresses.'),
+  signals: count('The number of signals about the persons.'),
+  prospects: count('The number of prospects in the results of runs.'),
+  stored_answers: count('The number of answers that were stored for retries.'),
 });
 export const erasureAnswer = z.object({
-  erased,
-  suppressed: z.object({ network_urls: z.int(), emails: z.int() }),
+  erased: erased.describe('What was deleted.'),
+  suppressed: z
+    .object({ network_urls: count('The number of profile pages.'), emails: count('The number of e-mail addresses.') })
+    .describe('By what later imports recognise the persons, and skip them.'),
 });
 
-export const statusAnswer = z.object({ version: z.string(), node_version: z.string() }).catchall(z.unknown());
+export const statusAnswer = z
+  .object({ version: text('The version of the service.'), node_version: text('The version of Node.js.') })
+  .catchall(z.unknown());

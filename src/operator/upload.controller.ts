@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiSecurity } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OwnKey } from '../platform/auth/api-key.guard.js';
 import { CommandError } from '../platform/errors/command-error.js';
@@ -65,6 +65,7 @@ export class UploadController {
     fault: missing('query', 'offset'),
   })
   @StreamedBody()
+  @ApiConsumes('application/octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   sendPiece(
     @Param('upload_id') id: string,

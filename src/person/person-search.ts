@@ -1,7 +1,7 @@
 import { companyNameKeys, compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
 import { type EmailAddress, isFreeMailDomain, isRoleAddress, parseMailbox } from '../matching/emails/email.js';
 import { localPartTokens } from '../matching/emails/local-part.js';
-import { nameTokens, parsePersonName, personName, type PersonName } from '../matching/names/person-name.js';
+import { parsePersonName, personName, type PersonName, searchTokens } from '../matching/names/person-name.js';
 import { usableName } from '../matching/text.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { candidatesOfWebsite, websiteCandidates } from '../matching/urls/website.js';
@@ -151,7 +151,7 @@ export function blockOf(search: PersonSearch, employers: Employers): PersonBlock
     ...domainBlockKeys(search.mailDomains, employers),
   ];
   const tokens = [
-    ...search.names.flatMap(nameTokens),
+    ...search.names.flatMap(searchTokens),
     ...(search.email === null || search.mailDomains.length === 0 ? [] : localPartTokens(search.email.localPart)),
   ];
   return { employers: [...new Set(employerKeys)], tokens: [...new Set(tokens)] };

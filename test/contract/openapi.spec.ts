@@ -4,36 +4,49 @@ import { routesOf } from '../support/http/routes.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 
 /** The routes that serve the document, its page and other files. The document does not describe them. */
-const undocumented = /^\/($|(console|docs|openapi\.(json|yaml)|postman\.json|client\.tgz)\b)/;
+const undocumented = /^\/($|(console|docs|operator|openapi\.(json|yaml)|postman\.json|client\.tgz)\b)/;
 
-/** The keywords of alternatives and conditions in a schema. Their members are described elsewhere in the schema. */
-const requirements = new Set(['anyOf', 'oneOf', 'if']);
+/**
+ * The keywords below which members need no description: those of alternatives and conditions in a schema, whose members are described
+ * elsewhere in the schema, and those of examples.
+ */
+const undescribed = new Set(['anyOf', 'oneOf', 'if', 'example', 'examples']);
 
 let service: DemoTestService;
 let document: OpenApiDocument;
+let documentForOperators: OpenApiDocument;
 
 beforeAll(async () => {
-  service = await startDemoService();
+  service = await startDemoService({ OPERATOR_API: 'on', OPERATOR_KEY: 'operator-key-of-this-test' });
   document = await OpenApiDocument.of(service.baseUrl);
+  documentForOperators = await OpenApiDocument.of(service.baseUrl, '/operator/openapi.json');
 });
 
 afterAll(() => service.close());
 
-describe('GET /openapi.json succeeds', () => {
+describe.each([
+  ['/openapi.json', 'Get|List|Find|Enrich|Start|Cancel', (): OpenApiDocument => document],
+  [
+    '/operator/openapi.json',
+    'Get|List|Create|Change|Delete|Set|Remove|Suspend|End|Grant|Revoke|Send|Announce|Erase',
+    (): OpenApiDocument => documentForOperators,
+  ],
+])('GET %s succeeds', (_path, verbs, read) => {
   it('returns a summary and a description of every operation, and a description of every parameter and member', () => {
-    const { paths, components } = document.content;
-    for (const { path, operation } of document.operations) {
+    const { content, operations } = read();
+    expect(operations.length).toBeGreaterThan(10);
+    for (const { path, operation } of operations) {
       const { summary, description } = operation as { summary?: string; description?: string };
       expect([path, summary, description]).toEqual([
         path,
-        expect.stringMatching(/^(Get|List|Find|Enrich|Start|Cancel) /),
+        expect.stringMatching(`^(${verbs}) `),
         expect.stringMatching(/\.$/),
       ]);
     }
-    const parameters = everyMember('parameters', paths).flat() as { description?: string }[];
+    const parameters = everyMember('parameters', content.paths).flat() as { description?: string }[];
     expect(parameters.filter(({ description }) => !description)).toEqual([]);
     const described = JSON.parse(
-      JSON.stringify(components.schemas, (key, value: unknown) => (requirements.has(key) ? undefined : value)),
+      JSON.stringify(content, (key, value: unknown) => (undescribed.has(key) ? undefined : value)),
     ) as unknown;
     const members = everyMember('properties', described).flatMap((properties) =>
       Object.entries(properties as Record<string, object>),
@@ -42,9 +55,10 @@ describe('GET /openapi.json succeeds', () => {
   });
 
   it('returns schemas that compile, and examples that match them', () => {
-    for (const name of Object.keys(document.content.components.schemas)) {
-      for (const { path, example } of examplesIn(document.content.components.schemas[name], [])) {
-        expect([name, path, document.faults(['components', 'schemas', name, ...path], example)]).toEqual([
+    const { schemas } = read().content.components;
+    for (const name of Object.keys(schemas)) {
+      for (const { path, example } of examplesIn(schemas[name], [])) {
+        expect([name, path, read().faults(['components', 'schemas', name, ...path], example)]).toEqual([
           name,
           path,
           [],
@@ -54,18 +68,21 @@ describe('GET /openapi.json succeeds', () => {
   });
 
   it('returns an example of every request body, and for every required parameter one that matches its schema', () => {
-    for (const { method, path, operation } of document.operations) {
+    const { content, operations } = read();
+    for (const { method, path, operation } of operations) {
       for (const [index, { required, schema }] of operation.parameters.entries()) {
         const pointer = ['paths', path, method.toLowerCase(), 'parameters', String(index), 'schema'];
-        if (required === true) expect([pointer, document.faults(pointer, schema.example)]).toEqual([pointer, []]);
+        if (required === true) expect([pointer, read().faults(pointer, schema.example)]).toEqual([pointer, []]);
       }
-      if (operation.requestBody === undefined) continue;
-      const schema: { $ref?: string } = operation.requestBody.content['application/json']?.schema ?? {};
+      const schema: { $ref?: string } | undefined = operation.requestBody?.content['application/json']?.schema;
+      if (schema === undefined) continue;
       const name = schema.$ref?.split('/').at(-1) ?? '';
-      expect([name, document.content.components.schemas[name]]).toHaveProperty('1.example');
+      expect([name, content.components.schemas[name]]).toHaveProperty('1.example');
     }
   });
+});
 
+describe('GET /openapi.json succeeds', () => {
   it('returns no defaults, because generators of clients would make their members required', () => {
     expect(everyMember('default', document.content.components.schemas)).toEqual([]);
     const { CompanyEnrichRequest } = document.content.components.schemas;

@@ -22,6 +22,9 @@ const nativeHonorifics: ReadonlySet<string> = new Set(table.words('forms of addr
 /** Titles of nobility. Behind a name and a comma they begin a remark: Wallace Browne, Baron Browne of Belmont. */
 const nobility = listed('titles of nobility');
 
+/** A degree that is a syllable of Chinese names in title case: MEng, but Lim Teck Meng. */
+const degreeLikeName = 'meng';
+
 /** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
@@ -254,7 +257,7 @@ function isHonorific(written: string, index: number, count: number): boolean {
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
   // The second of two words is a name and no degree if it is in title case: in Xiaoyan Meng, Meng is not the degree MEng.
-  if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
+  if (postNominals.has(word)) return (count > 2 && word !== degreeLikeName) || !titleCase.test(written);
   if (isNativeHonorific(written)) return true;
   if (count < 3 || !ambiguousPostNominals.has(word)) return false;
   return capitals.test(written) ? !namesInCapitals.has(word) : abbreviation.test(written);

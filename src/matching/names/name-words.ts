@@ -3,6 +3,7 @@ import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
 import { joinCompoundNames, type RomanWord } from './compound-names.js';
 import { romaniseName, withArticleApart } from './scripts/abjad.js';
 import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
+import { type ChineseName, readChinese } from './scripts/chinese.js';
 import { readHanja } from './scripts/hanja.js';
 import { romanise } from '../text.js';
 
@@ -170,6 +171,8 @@ export interface EasternName {
   written: string;
   /** The romanisations of a Korean name in Hangul or in Chinese characters; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
+  /** The spellings of a Chinese name that follow other languages than the given and family name above; null in other scripts. */
+  chinese: ChineseName | null;
 }
 
 const easternOnly = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々ー\s]+$/u;
@@ -198,7 +201,7 @@ export function readEasternName(text: string): EasternName | null {
   if (mixed !== null) return easternName(mixed[1] ?? '', mixed[2] ?? '', written);
   const characters = Array.from(first);
   if (characters.length < 2 || kanaOnly.test(first)) {
-    return { family: '', given: letters(first), written, hangul: null };
+    return { family: '', given: letters(first), written, hangul: null, chinese: null };
   }
   const length = characters.length > 2 && twoCharacters.has(characters.slice(0, 2).join('')) ? 2 : 1;
   return easternName(characters.slice(0, length).join(''), characters.slice(length).join(''), written);
@@ -210,6 +213,7 @@ function easternName(family: string, given: string, written: string): EasternNam
     given: letters(given),
     written,
     hangul: readHangul(family, given) ?? readHanja(family, given),
+    chinese: readChinese(family, given),
   };
 }
 

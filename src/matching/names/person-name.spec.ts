@@ -140,6 +140,7 @@ describe('parsePersonName', () => {
     ['Castaño Mendoza, Ximena', 'ximena / - / castanomendoza'],
     ['van Leeuwen, Bregje', 'bregje / - / vanleeuwen'],
     ['Xiaoyan Meng', 'xiaoyan / - / meng'],
+    ['Lim Teck Meng', 'lim / teck / meng'],
     ['Jane Doe MEng', 'jane / - / doe'],
   ])('reads %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);

@@ -13,6 +13,7 @@ import {
   readingsOfWords,
 } from './name-reading.js';
 import { nicknameHeads } from './nicknames.js';
+import type { ChineseName } from './scripts/chinese.js';
 import type { HangulName } from './scripts/hangul.js';
 import { type SoundName, soundNameOf, soundTokensOf } from './sound-names.js';
 import { spellingKey } from './spelling.js';
@@ -51,6 +52,8 @@ export interface PersonName {
    * for unknown family names.
    */
   hangul: HangulName | null;
+  /** The spellings of a name in Chinese characters in the languages of the Chinese; null in other scripts. */
+  chinese: ChineseName | null;
   /**
    * The sounds of a name in another script, by which it is compared with names in Latin letters. Null for a name in Latin
    * letters.
@@ -127,6 +130,7 @@ export function nameTokens(name: PersonName): string[] {
   }
   addPart(words, name.formerFamily);
   for (const family of name.hangul?.families ?? []) words.add(family);
+  for (const family of name.chinese?.families ?? []) words.add(family);
   for (const nickname of name.nicknames) addGivenName(words, nickname);
   const [{ given, family }] = name.readings;
   if (family === null && given.whole.length >= minJoinedLength) addDivisions(words, given.whole);
@@ -137,6 +141,15 @@ export function nameTokens(name: PersonName): string[] {
     for (const token of soundTokensOf(name.bySound, name.readings[0])) tokens.add(token);
   }
   return [...tokens];
+}
+
+/**
+ * The tokens by which the persons are looked up whom a name may mean: {@link nameTokens}, and for a Chinese name also the syllables of the
+ * given name. Only the latter are not stored, because there are so many of them.
+ */
+export function searchTokens(name: PersonName): string[] {
+  const syllables = name.chinese?.syllables.map(spellingKey) ?? [];
+  return [...new Set([...nameTokens(name), ...syllables])];
 }
 
 function addPart(tokens: Set<string>, part: NamePart | null): void {
@@ -171,6 +184,7 @@ function nameOf(written: WrittenName): PersonName | null {
     generation: written.generation,
     eastern: eastern?.written ?? null,
     hangul: eastern?.hangul ?? null,
+    chinese: eastern?.chinese ?? null,
     bySound: soundNameOf(written),
   };
 }

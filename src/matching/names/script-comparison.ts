@@ -5,7 +5,8 @@ import { nameLevel } from './spelling.js';
 
 /** The similarity of a name in Latin letters and a name in another script; 0 for any other two names. */
 export function compareAcrossScripts(searched: PersonName, stored: PersonName): number {
-  if (searched.hangul !== null || stored.hangul !== null) return compareHangul(searched, stored);
+  const eastern = Math.max(compareHangul(searched, stored), compareChinese(searched, stored));
+  if (eastern > 0 || searched.hangul !== null || stored.hangul !== null) return eastern;
   const [mine, other] = searched.bySound === null ? [stored, searched] : [searched, stored];
   const { bySound } = mine;
   if (bySound === null || other.bySound !== null || other.eastern !== null) return 0;
@@ -38,4 +39,23 @@ function compareKorean(
     ? rareGiven.test(forenames)
     : rareFamily.test(family) && given.test(forenames);
   return isRare ? nameLevel.nearSounds : 0;
+}
+
+/**
+ * The level of a name in Chinese characters and one in Latin letters. Many characters have the same reading, so the names of colleagues must
+ * show that no other person is meant.
+ */
+function compareChinese(searched: PersonName, stored: PersonName): number {
+  const [mine, other] = searched.chinese === null ? [stored, searched] : [searched, stored];
+  const { chinese } = mine;
+  if (chinese === null || other.eastern !== null || other.bySound !== null) return 0;
+  const isSame = other.readings.some(({ given, middle, family }) => {
+    if (family === null) return false;
+    const forenames = middle.join('');
+    return (
+      chinese.isSpelled(family.whole, given.whole + forenames) ||
+      chinese.isSpelled(given.whole, forenames + family.whole)
+    );
+  });
+  return isSame ? nameLevel.nearSounds : 0;
 }

@@ -65,6 +65,7 @@ const changes = {
     tenant_id: { type: 'string' as const, description: 'The tenant to which the signals belong.' },
     signals: {
       type: 'array' as const,
+      description: 'The new signals.',
       minItems: 1,
       maxItems: 100,
       items: {

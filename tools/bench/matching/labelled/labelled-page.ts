@@ -48,8 +48,9 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   match "Halibutron Energy". Neither do names match if two words are in another order, or if a rare word is abbreviated.
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
   "Shopping".
-- A name in Chinese or Japanese characters does not match a name in Latin letters if no table of the service has the pronunciation of its
-  characters. The tables have no Cantonese and no Hokkien pronunciations.
+- A Japanese name in Chinese characters does not match a name in Latin letters, because the pronunciation of its characters does not follow
+  rules. Neither does a Malay name in Chinese characters without a dot between its parts. Of Chinese names in the spelling of Hakka or Foochow,
+  only the family name is known.
 - Two names with different middle names do not match, and neither do two names that differ in several places.
 - A requested name that differs from a stored name does not match if it is also similar to the name of a colleague at the same employer.
 - If a person is stored twice, under two spellings, only a request with exactly one of these spellings finds the person.

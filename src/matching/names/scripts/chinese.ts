@@ -1,0 +1,167 @@
+import { Table, wordsIn } from '../../../platform/tables/table.js';
+import { romanise } from '../../text.js';
+
+const languages = ['Cantonese', 'Hokkien', 'Mandarin'] as const;
+type Language = (typeof languages)[number];
+
+/** The spellings of the beginnings and the ends of syllables, such as `b-` and `-aai`, the most frequent first. */
+type Spellings = ReadonlyMap<string, readonly string[]>;
+
+interface Readings {
+  /** The syllables of each character, without tones. Those of Mandarin come from the romanisation of all texts. */
+  readonly syllables: Readonly<Record<Exclude<Language, 'Mandarin'>, ReadonlyMap<string, readonly string[]>>>;
+  readonly spellings: Readonly<Record<Language, Spellings>>;
+  /** Further spellings of family names. */
+  readonly families: ReadonlyMap<string, readonly string[]>;
+}
+
+let known: Readings | null = null;
+
+/** The table is read for the first name in Chinese characters. */
+function readings(): Readings {
+  if (known !== null) return known;
+  const table = Table.read(new URL('../data/chinese-readings.txt', import.meta.url));
+  const spellingsOf = (language: Language): Spellings =>
+    new Map(table.keyed(`spellings of ${language}`).map(({ key, value }) => [key, lettersIn(value)]));
+  return (known = {
+    syllables: { Cantonese: byCharacter(table, 'Cantonese'), Hokkien: byCharacter(table, 'Hokkien') },
+    spellings: {
+      Cantonese: spellingsOf('Cantonese'),
+      Hokkien: spellingsOf('Hokkien'),
+      Mandarin: spellingsOf('Mandarin'),
+    },
+    families: new Map(
+      table
+        .keyed('Chinese family names')
+        .flatMap(({ key, value }) => wordsIn(key).map((name) => [name, wordsIn(value)])),
+    ),
+  });
+}
+
+function lettersIn(value: string): string[] {
+  return wordsIn(value).map((letters) => (letters === '-' ? '' : letters));
+}
+
+function byCharacter(table: Table, heading: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { key, value } of table.keyed(heading)) {
+    for (const character of value) found.set(character, [...(found.get(character) ?? []), key]);
+  }
+  return found;
+}
+
+const hanOnly = /^\p{Script=Han}+$/u;
+/** The number of characters of a given name that is compared. A single one has the same reading as too many others, and three are Japanese. */
+const givenLength = 2;
+/** The letters at the beginning of a syllable: those in front of the first vowel, and of a syllable without vowels all but the last sound. */
+const beginning = /^(?:[^aeiou]+(?=[aeiou]|y[un])|h(?=ng$))/;
+
+/** The syllables that the characters of a name have in one language; null if the language lacks one of the characters. */
+interface Spoken {
+  readonly language: Language;
+  readonly family: readonly (readonly string[])[] | null;
+  readonly given: readonly (readonly string[])[] | null;
+}
+
+/** A name in Chinese characters, by its readings in several languages of the Chinese. */
+export class ChineseName {
+  /** The usual spellings of the family name, under which a person is stored and found. */
+  readonly families: readonly string[];
+  private patterns: { readonly family: RegExp; readonly given: readonly RegExp[] } | null = null;
+
+  constructor(
+    private readonly spoken: readonly Spoken[],
+    /** The spellings of the family name in the table of family names. */
+    private readonly listed: readonly string[],
+  ) {
+    const usual = spoken.flatMap(({ language, family }) => usualSpellingsOf(family, language).slice(0, 1));
+    this.families = [...new Set([...listed, ...usual])];
+  }
+
+  /** The usual spellings of the syllables of the given name. At a large employer, they find the right one of many persons of a family name. */
+  get syllables(): readonly string[] {
+    return [...new Set(this.spoken.flatMap(({ language, given }) => usualSpellingsOf(given, language)))];
+  }
+
+  /**
+   * Whether a name in Latin letters is a spelling of this name. Both syllables of the given name must be spelled by one language.
+   * @param family in lower-case ASCII
+   * @param given in lower-case ASCII, without spaces and hyphens
+   */
+  isSpelled(family: string, given: string): boolean {
+    this.patterns ??= this.readPatterns();
+    return this.patterns.family.test(family) && this.patterns.given.some((pattern) => pattern.test(given));
+  }
+
+  private readPatterns(): { family: RegExp; given: RegExp[] } {
+    const families = this.spoken.flatMap(({ language, family }) =>
+      family === null ? [] : [patternOf(family, language)],
+    );
+    return {
+      family: new RegExp(`^(?:${[...families, ...this.listed].join('|')})$`),
+      given: this.spoken.flatMap(({ language, given }) =>
+        given === null ? [] : [new RegExp(`^${patternOf(given, language)}$`)],
+      ),
+    };
+  }
+}
+
+/**
+ * Reads a Chinese name in Mandarin as in Taiwan, in Cantonese and in Hokkien: 林明福 may be spelled Lin Ming-fu, Lam Ming-fuk and Lim Beng Hock.
+ * Null for other scripts and for a given name that has not two characters.
+ * @param family the characters of the family name
+ * @param given the characters of the given name
+ */
+export function readChinese(family: string, given: string): ChineseName | null {
+  if (Array.from(given).length !== givenLength || !hanOnly.test(family + given)) return null;
+  const spoken = languages.map((language) => ({
+    language,
+    family: syllablesOf(family, language),
+    given: syllablesOf(given, language),
+  }));
+  return new ChineseName(spoken, readings().families.get(family) ?? []);
+}
+
+/** The possible syllables of each character; null if the language lacks one of the characters. */
+function syllablesOf(characters: string, language: Language): (readonly string[])[] | null {
+  const found = Array.from(characters, (character) =>
+    language === 'Mandarin'
+      ? [romanise(character).plain.toLowerCase()]
+      : (readings().syllables[language].get(character) ?? []),
+  );
+  return found.every(({ length }) => length > 0) ? found : null;
+}
+
+function patternOf(syllables: readonly (readonly string[])[], language: Language): string {
+  return syllables
+    .map((each) => `(?:${each.map((syllable) => patternOfSyllable(syllable, language)).join('|')})`)
+    .join('');
+}
+
+function patternOfSyllable(syllable: string, language: Language): string {
+  const { initials, finals } = partsOf(syllable, language);
+  return `(?:${initials.join('|')})(?:${finals.join('|')})`;
+}
+
+/** The maximum number of spellings of a beginning, and of an end, under which a name is found. */
+const maxUsual = 2;
+
+function usualSpellingsOf(characters: Spoken['given'], language: Language): string[] {
+  return (characters ?? []).flatMap(([first = '']) => usualSpellings(first, language));
+}
+
+function usualSpellings(syllable: string, language: Language): string[] {
+  const { initials, finals } = partsOf(syllable, language);
+  return initials.slice(0, maxUsual).flatMap((initial) => finals.slice(0, maxUsual).map((final) => initial + final));
+}
+
+/** The spellings of the two parts of a syllable. A part that the table lacks is spelled as it is. */
+function partsOf(syllable: string, language: Language): { initials: readonly string[]; finals: readonly string[] } {
+  const spellings = readings().spellings[language];
+  const initial = beginning.exec(syllable)?.[0] ?? '';
+  const final = syllable.slice(initial.length);
+  return {
+    initials: spellings.get(`${initial}-`) ?? [initial],
+    finals: spellings.get(`-${final}`) ?? [final],
+  };
+}
