@@ -6,6 +6,7 @@ const givenNames: ReadonlySet<string> = new Set(table.words('given names'));
 const familyNames: ReadonlySet<string> = new Set(table.words('family names'));
 const familyNamesOfSyllables: ReadonlySet<string> = new Set(table.words('family names of one syllable'));
 const iberianFamilyNames: ReadonlySet<string> = new Set(table.words('Iberian family names'));
+const maleNamesWithE: ReadonlySet<string> = new Set(table.words('male names that end with e'));
 
 /**
  * A doubled letter, but not the double `l` or `e` at the end of female names: Danielle and Daniele, Andrée and André are two names.
@@ -15,6 +16,11 @@ const doubledLetter = /([a-df-km-z])\1|([el])\2(?!e?$)/g;
 /** Whether a word is a known given name or nickname. @param word in lower-case ASCII */
 export function isGivenName(word: string): boolean {
   return givenNames.has(word) || isInNicknameTable(word);
+}
+
+/** Whether a word is a man's given name although it may look like the female form of another: George, Philippe. @param word in lower-case ASCII */
+export function isMaleNameWithE(word: string): boolean {
+  return maleNamesWithE.has(word);
 }
 
 /** Whether a word is a known family name. @param word in lower-case ASCII */

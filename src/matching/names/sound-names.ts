@@ -1,4 +1,4 @@
-import { isFamilyNameOfSyllables, isGivenName } from './common-names.js';
+import { isFamilyNameOfSyllables, isGivenName, isMaleNameWithE } from './common-names.js';
 import type { NamePart, NameReading } from './name-reading.js';
 import type { WrittenName } from './name-text.js';
 import { areNicknames } from './nicknames.js';
@@ -121,6 +121,7 @@ export function compareSounds(mine: SoundName, other: NameReading): number {
  * the same way.
  */
 function isFemaleForm(given: string): boolean {
+  if (isMaleNameWithE(given)) return false;
   const withoutE = given.replace(/e$/, '');
   const male = withoutE.replace(/([ln])\1$/, '$1');
   return withoutE !== given && male.length >= minMaleLength && (isGivenName(male) || isGivenName(withoutE));

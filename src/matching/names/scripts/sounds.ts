@@ -89,7 +89,7 @@ export function soundsOf(word: string, script: SoundScript | 'Latin'): Sound[] {
 
 /** Whether a consonant is the same as the one before it: the second "t" of Scott. */
 function isDoubled(sound: Sound, previous: Sound | undefined): boolean {
-  if (sound.isVowel || sound.sounds === '' || previous === undefined || previous.isVowel) return false;
+  if (sound.isVowel || previous === undefined || previous.isVowel || previous.mayBeSilent) return false;
   return previous.sounds.startsWith(sound.sounds.charAt(0));
 }
 
