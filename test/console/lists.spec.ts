@@ -251,6 +251,35 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     expect(await chargedTo('changing')).toBe(14);
   });
 
+  it('a list with the same columns as an earlier one can use its columns and fields, and charges for its own rows', async () => {
+    const { apiKey } = await service.issueKey('alike');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    const bodies = bodiesOf(page);
+    const file = (name: string, site: string) => ({
+      ...{ name, mimeType: 'text/csv', buffer: Buffer.from(`Firm,Website,Old site\nA,,${site}\n`) },
+    });
+    await page.getByLabel('Choose a file').setInputFiles(file('march.csv', 'siemens.com'));
+    await page.getByLabel('Website', { exact: true }).first().selectOption('Old site');
+    await page.getByLabel('Search fields').fill('founded');
+    await page.getByLabel('founded_year').check();
+    expect(await page.getByRole('button', { name: /^Use the columns/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Enrich 1 company' }).click();
+    await finished(page);
+    await page.getByRole('button', { name: 'Other lists' }).click();
+    await page.getByLabel('Choose a file').setInputFiles(file('april.csv', 'stripe.com'));
+    const reuse = page.getByRole('button', { name: 'Use the columns and fields of the list march' });
+    await reuse.and(page.locator('[aria-pressed=false]')).click();
+    await reuse.and(page.locator('[aria-pressed=true]')).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Enrich 1 company' }).click();
+    await finished(page);
+    expect(bodies.map(({ fields, companies }) => [fields.includes('founded_year'), companies])).toEqual([
+      [true, [{ website: 'siemens.com' }]],
+      [true, [{ website: 'stripe.com' }]],
+    ]);
+    expect(await chargedTo('alike')).toBe(2);
+  });
+
   it('for a newer file of a stored list only the new rows are requested, and the usage screen names the list', async () => {
     const { apiKey } = await service.issueKey('growing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });

@@ -193,6 +193,27 @@ export function change(run: ListRun): void {
   listState.value = { step: 'setup', setup, kept };
 }
 
+/** What a list takes over from another list with the same columns. */
+type Chosen = Pick<KeptList, 'mapping' | 'names' | 'choice'>;
+
+/** The list that was changed last among the other lists with the same names of columns; null if there is none. */
+export function listLike({ id, table }: ListSetup): KeptList | null {
+  const header = JSON.stringify(table.header);
+  return (lists.value ?? []).find((list) => list.id !== id && JSON.stringify(list.header) === header) ?? null;
+}
+
+/** Whether a list has the same choice of columns and fields as another list. */
+export function isChosenLike(setup: ListSetup, list: KeptList): boolean {
+  const textOf = ({ mapping, names, choice }: Chosen): string =>
+    JSON.stringify([Object.entries(mapping).sort(), names, choice]);
+  return textOf(setup) === textOf(list);
+}
+
+/** Takes over the choice of columns and fields from another list. */
+export function chooseLike({ id }: ListSetup, { mapping, names, choice }: KeptList): void {
+  changeSetup(id, { mapping, names, choice });
+}
+
 /** Changes what the user has chosen for a list. Nothing happens if the list with this id is no longer being set up. */
 export function changeSetup(id: string, changed: Partial<ListSetup>): void {
   const state = listState.value;

@@ -17,7 +17,7 @@ import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
 import { NamesPart } from './names-part.js';
 import { PreviewCard } from './preview-card.js';
-import { begin, beginAnew, changeSetup, type SetupState } from './list-store.js';
+import { begin, beginAnew, changeSetup, chooseLike, isChosenLike, listLike, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
   readonly state: SetupState;
@@ -44,6 +44,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
       <FileCard state={state} />
       <Card title="Columns">
         <p class="note">{identifyingText[kind]}</p>
+        {kept === null && <Reuse setup={setup} />}
         <Columns setup={setup} onChange={(changed) => change({ mapping: changed })} />
         <NamesPart setup={setup} onChange={(changed) => change({ names: changed })} />
       </Card>
@@ -136,6 +137,24 @@ function problemOf({ mapping, names, choice }: ListSetup, isEmptyList: boolean):
       : identifyingText[choice.kind];
   if (isEmptyList) return 'No row has anything that identifies a company or a person.';
   return isEmpty(choice) ? 'Choose at least one field.' : null;
+}
+
+/** Offers the choice of columns and fields of the last list with the same columns. */
+function Reuse({ setup }: { readonly setup: ListSetup }): JSX.Element | null {
+  const list = listLike(setup);
+  if (list === null) return null;
+  return (
+    <div class="presets">
+      <button
+        type="button"
+        class="small"
+        aria-pressed={isChosenLike(setup, list)}
+        onClick={() => chooseLike(setup, list)}
+      >
+        Use the columns and fields of the list {list.name}
+      </button>
+    </div>
+  );
 }
 
 interface ColumnsProps {
