@@ -75,14 +75,15 @@ export function OperationScreen(): JSX.Element {
 
 const columns: readonly Column<ListedKey>[] = [
   {
-    title: 'Label',
-    cell: ({ label, current }) => (
+    title: 'Label and id',
+    cell: ({ id, label, current }) => (
       <>
         {label ?? 'Without label'} {current && <span class="tag">This key</span>}
+        <br />
+        <code class="note">{id}</code>
       </>
     ),
   },
-  { title: 'Key id', cell: ({ id }) => <code>{id}</code> },
   ...keyColumns,
   {
     title: 'Revoke',

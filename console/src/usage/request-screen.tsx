@@ -106,10 +106,10 @@ function RunOf({ requestId }: { readonly requestId: string }): JSX.Element {
             found === null ? (
               'No run of this request is stored'
             ) : (
-              <>
+              <span>
                 <Link to={`prospects/${found.job_id}`}>{pageName(found.company_network_url)}</Link>{' '}
                 <RunStatus status={found.status} />
-              </>
+              </span>
             )
           }
         </Read>
