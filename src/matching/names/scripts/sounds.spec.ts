@@ -11,7 +11,8 @@ describe('soundScriptOf', () => {
     ['தமிழ்', 'Tamil'],
     ['සිංහල', 'Sinhala'],
     ['李', 'Han'],
-    ['ไทย', null],
+    ['ไทย', 'Thai'],
+    ['ខ្មែរ', null],
   ])('returns for %s: %s', (text, script) => {
     expect(soundScriptOf(text)).toBe(script);
   });
@@ -30,6 +31,9 @@ describe('soundDistance', () => {
     ['மகிந்த', 'Tamil', 'mahinda'],
     ['கமல்', 'Tamil', 'kamal'],
     ['ප්‍රියන්ත', 'Sinhala', 'priyantha'],
+    ['สมชาย', 'Thai', 'somchai'],
+    ['เกรียงศักดิ์', 'Thai', 'kriangsak'],
+    ['ประเสริฐ', 'Thai', 'prasert'],
     ['安德森', 'Han', 'anderson'],
     ['彼得', 'Han', 'peter'],
     ['約翰', 'Han', 'john'],

@@ -12,6 +12,7 @@ const patterns = {
     /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]/u,
   Tamil: /\p{Script=Tamil}/u,
   Sinhala: /\p{Script=Sinhala}/u,
+  Thai: /\p{Script=Thai}/u,
   Kana: /[\p{Script=Katakana}\p{Script=Hiragana}]/u,
   Hangul: /\p{Script=Hangul}/u,
   Han: /\p{Script=Han}/u,
@@ -119,6 +120,7 @@ function normalised(word: string, script: SoundScript): string {
   if (script === 'Hangul') return text.normalize('NFD');
   if (script === 'Kana')
     return text.normalize('NFKC').replace(/[ぁ-ゖ]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
+  if (script === 'Thai') return thaiInOrderOfSounds(text);
   if (script === 'Han') return Array.from(text, syllableOf).join('');
   if (script === 'Sinhala') return text.replace(invisible, '').replace(inherentSinhalaVowel, '$1ऽ');
   if (script === 'Indic' || script === 'Tamil') {
@@ -129,6 +131,24 @@ function normalised(word: string, script: SoundScript): string {
     return devanagari.replace(inherentVowel, '$1ऽ');
   }
   return text;
+}
+
+const thaiTones = /[\u0e48-\u0e4b\u0e4d\u0e4e]/gu;
+/** A Thai consonant that has no sound, with its vowel: the last letters of ศักดิ์. */
+const silentThai = /[ก-ฮ][\u0e34-\u0e3a]?\u0e4c/gu;
+/** A Thai vowel that is written in front of the consonants behind which it is spoken: one consonant, or two of which the second is r, l or w. */
+const leadingThaiVowel = /([เแโใไ])((?:[กขคตปผพ][รลว](?=[\u0e31-\u0e3aก-ฮ]))|[ก-ฮ])/gu;
+/** A Thai consonant in front of another one. Often a short vowel is spoken between them, for which the table has the letter ऽ. */
+const unwrittenThaiVowel = /([ก-ฮ])(?=[ก-ฮ])/gu;
+
+/** A Thai word as it is spoken: each vowel behind its consonant, without tones and silent letters. */
+function thaiInOrderOfSounds(word: string): string {
+  return word
+    .replace(thaiTones, '')
+    .replace(silentThai, '')
+    .replace('\u0e47', '')
+    .replace(leadingThaiVowel, '$2$1')
+    .replace(unwrittenThaiVowel, '$1ऽ');
 }
 
 /** The Mandarin syllable of a Chinese character, with an apostrophe behind it: `bi'` for 比. */
