@@ -1,4 +1,4 @@
-import type { ComponentType, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { OverviewScreen } from './overview/overview-screen.js';
 import { TryItScreen } from './try-it/try-it-screen.js';
 import { ListsScreen } from './lists/lists-screen.js';
@@ -7,23 +7,12 @@ import { SignalsScreen } from './signals/signals-screen.js';
 import { UsageScreen } from './usage/usage-screen.js';
 import { OperationScreen } from './operation/operation-screen.js';
 import { SignIn } from './sign-in.js';
-import { Frame } from './parts/frame.js';
-import type { IconName } from './parts/icons.js';
+import { Frame, MissingScreen, type NavigationEntry } from './parts/frame.js';
 import { Resumed } from './parts/key-sign-in.js';
-import { Link, Screen } from './parts/layout.js';
+import { Link } from './parts/layout.js';
 import { Notice } from './parts/states.js';
 import { path } from './router.js';
 import { resume, session, signOut, wait } from './session.js';
-import { Theme } from './theme.js';
-
-interface NavigationEntry {
-  /** The first part of the path that opens the screen: `lists` for `/console/lists`. */
-  readonly path: string;
-  readonly name: string;
-  readonly icon: IconName;
-  /** The component of the screen. It gets the rest of the path: `12` for `/console/prospects/12`. */
-  readonly screen: ComponentType<{ readonly rest: string }>;
-}
 
 const navigation: readonly NavigationEntry[] = [
   { path: '', name: 'Overview', icon: 'overview', screen: OverviewScreen },
@@ -49,9 +38,21 @@ function Screens(): JSX.Element {
   const [first = '', ...rest] = path.value.split('/');
   const current = navigation.find((each) => each.path === first);
   return (
-    <Frame brand="Data Access" screens={navigation} current={current?.path} account={<Account />}>
+    <Frame
+      brand="Data Access"
+      screens={navigation}
+      current={current?.path}
+      account={<Account />}
+      onSignOut={() => signOut(null)}
+    >
       <WaitNotice />
-      {current === undefined ? <Missing /> : <current.screen key={current.path} rest={rest.join('/')} />}
+      {current === undefined ? (
+        <MissingScreen>
+          <Link to="">Go to the overview</Link>.
+        </MissingScreen>
+      ) : (
+        <current.screen key={current.path} rest={rest.join('/')} />
+      )}
     </Frame>
   );
 }
@@ -64,12 +65,6 @@ function Account(): JSX.Element {
         {me?.tenant_name}
       </span>
       <span class="note">{me?.key.label ?? 'Key without label'}</span>
-      <div class="actions">
-        <Theme />
-        <button type="button" class="small" onClick={() => signOut(null)}>
-          Sign out
-        </button>
-      </div>
     </>
   );
 }
@@ -82,14 +77,4 @@ function WaitNotice(): JSX.Element | null {
     service: 'The service could not answer. The console tries again.',
   };
   return <Notice tone="warn">{texts[wait.value.reason]}</Notice>;
-}
-
-function Missing(): JSX.Element {
-  return (
-    <Screen title="Not found">
-      <p>
-        The console has no screen at this address. <Link to="">Go to the overview</Link>.
-      </p>
-    </Screen>
-  );
 }

@@ -3,6 +3,7 @@ import type { CreditAccount, CreditFeature } from 'data-access-client';
 import { CostText } from '../enrichment/cost.js';
 import { counted, creditOf } from '../format.js';
 import { Card } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
 import { Notice, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
@@ -23,24 +24,18 @@ export function CostCard({ parts, notes, children }: CostCardProps): JSX.Element
   const most = parts.at(-1)?.[1] ?? {};
   return (
     <Card title="Cost">
-      <dl class="values">
-        {parts.map(([what, cost]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>
-              <CostText cost={cost} />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>Credits left</dt>
-          <dd>
+      <Pairs
+        as="values"
+        pairs={[
+          ...parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const),
+          [
+            'Credits left',
             <Read resource={credits} what="the credits" lines={1}>
               {({ credits: accounts }) => <Left accounts={accounts} cost={most} />}
-            </Read>
-          </dd>
-        </div>
-      </dl>
+            </Read>,
+          ],
+        ]}
+      />
       <p class="note">Only what is matched is charged. {notes.join(' ')}</p>
       <div class="actions">{children}</div>
     </Card>

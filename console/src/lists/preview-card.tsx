@@ -7,6 +7,7 @@ import { preview, type Previewed } from '../enrichment/preview.js';
 import { count, counted, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { Card } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
 import { Failed } from '../parts/states.js';
 import { client, session } from '../session.js';
 import type { ListAnswers } from './list-answers.js';
@@ -84,14 +85,13 @@ function Found({ previewed: { results, credits }, kind, asked }: FoundProps): JS
         {asked === 1 ? 'It' : 'They'} would cost {costText(credits)}. Nothing was charged for the preview.
       </p>
       {matched.length > 0 && (
-        <dl class="values">
-          {fields.map((name) => (
-            <div key={name}>
-              <dt>{name.replaceAll('_', ' ')}</dt>
-              <dd>{valuesText(matched.filter(({ has }) => has[name]).length, matched.length)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs
+          as="values"
+          pairs={fields.map((name) => [
+            name.replaceAll('_', ' '),
+            valuesText(matched.filter(({ has }) => has[name]).length, matched.length),
+          ])}
+        />
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { time, timeZone } from '../format.js';
-import { Card, Screen } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
+import { Screen } from '../parts/layout.js';
+import { ReadCard } from '../parts/read-card.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import type { Operation } from './answers.js';
@@ -28,35 +28,26 @@ export function LogScreen(): JSX.Element {
       title="Log"
       lead="Every change that operators have made, in this console or with commands, the newest first. The log cannot be edited."
     >
-      <Card
-        title="Changes"
-        actions={
-          <button type="button" class="small" onClick={log.reload}>
-            Refresh
-          </button>
-        }
-      >
-        <Read resource={log} what="the log">
-          {({ log: lines }) => (
-            <>
-              <p class="note">Times are in the time zone {timeZone}.</p>
-              <Table
-                caption="Changes by operators"
-                columns={columns}
-                rows={lines.map((line, index) => ({ ...line, index }))}
-                keyOf={(line) => (line as Operation & { readonly index: number }).index}
-              />
-              {lines.length === limit && limit < 1_000 && (
-                <div class="actions">
-                  <button type="button" onClick={() => setLimit(1_000)}>
-                    Show older changes
-                  </button>
-                </div>
-              )}
-            </>
-          )}
-        </Read>
-      </Card>
+      <ReadCard title="Changes" resource={log} what="the log">
+        {({ log: lines }) => (
+          <>
+            <p class="note">Times are in the time zone {timeZone}.</p>
+            <Table
+              caption="Changes by operators"
+              columns={columns}
+              rows={lines.map((line, index) => ({ ...line, index }))}
+              keyOf={(line) => (line as Operation & { readonly index: number }).index}
+            />
+            {lines.length === limit && limit < 1_000 && (
+              <div class="actions">
+                <button type="button" onClick={() => setLimit(1_000)}>
+                  Show older changes
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </ReadCard>
     </Screen>
   );
 }

@@ -1,10 +1,8 @@
-import type { ComponentType, JSX } from 'preact';
-import { Frame } from '../parts/frame.js';
-import type { IconName } from '../parts/icons.js';
+import type { JSX } from 'preact';
+import { Frame, MissingScreen, type NavigationEntry } from '../parts/frame.js';
 import { Resumed } from '../parts/key-sign-in.js';
-import { Link, Screen } from '../parts/layout.js';
+import { Link } from '../parts/layout.js';
 import { path } from '../router.js';
-import { Theme } from '../theme.js';
 import { operatorKey, resume, signOut } from './door.js';
 import { ErasureScreen } from './erasure-screen.js';
 import { ImportsScreen } from './imports-screen.js';
@@ -13,14 +11,6 @@ import { ServiceScreen } from './service-screen.js';
 import { SignIn } from './sign-in.js';
 import { TenantScreen } from './tenant-screen.js';
 import { TenantsScreen } from './tenants-screen.js';
-
-interface NavigationEntry {
-  readonly path: string;
-  readonly name: string;
-  readonly icon: IconName;
-  /** The component of the screen. It gets the rest of the path, decoded: `acme` for `/console/operate/tenants/acme`. */
-  readonly screen: ComponentType<{ readonly rest: string }>;
-}
 
 const navigation: readonly NavigationEntry[] = [
   { path: 'operate', name: 'Tenants', icon: 'prospects', screen: TenantsScreen },
@@ -51,39 +41,18 @@ function Screens(): JSX.Element {
       brand="Operators"
       screens={navigation}
       current={first === 'tenants' ? 'operate' : entry?.path}
-      account={<Account />}
+      account={<span class="tenant">Operator</span>}
+      onSignOut={() => signOut(null)}
     >
       {first === 'tenants' ? (
         <TenantScreen key={rest.join('/')} id={decodeURIComponent(rest.join('/'))} />
       ) : entry === undefined ? (
-        <Missing />
+        <MissingScreen>
+          <Link to="operate">Go to the tenants</Link>.
+        </MissingScreen>
       ) : (
         <entry.screen key={entry.path} rest={rest.join('/')} />
       )}
     </Frame>
-  );
-}
-
-function Account(): JSX.Element {
-  return (
-    <>
-      <span class="tenant">Operator</span>
-      <div class="actions">
-        <Theme />
-        <button type="button" class="small" onClick={() => signOut(null)}>
-          Sign out
-        </button>
-      </div>
-    </>
-  );
-}
-
-function Missing(): JSX.Element {
-  return (
-    <Screen title="Not found">
-      <p>
-        There is no screen at this address. <Link to="operate">Go to the tenants</Link>.
-      </p>
-    </Screen>
   );
 }

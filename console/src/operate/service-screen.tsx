@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { count } from '../format.js';
 import { Service } from '../operation/service.js';
-import { Card, Screen } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
+import { Screen } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
+import { ReadCard } from '../parts/read-card.js';
 import { useResource } from '../resource.js';
 import { ask } from './door.js';
 
@@ -30,27 +31,9 @@ export function ServiceScreen(): JSX.Element {
   const status = useResource((signal) => ask<Status>('GET', 'status', undefined, signal), []);
   return (
     <Screen title="Service" lead="What this installation has, and how healthy it is.">
-      <Card
-        title="Installation"
-        actions={
-          <button type="button" class="small" onClick={status.reload}>
-            Refresh
-          </button>
-        }
-      >
-        <Read resource={status} what="the status">
-          {(report) => (
-            <dl class="facts">
-              {facts.map(([member, name]) => (
-                <div key={member}>
-                  <dt>{name}</dt>
-                  <dd>{textOf(member, report[member])}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </Read>
-      </Card>
+      <ReadCard title="Installation" resource={status} what="the status">
+        {(report) => <Pairs as="facts" pairs={facts.map(([member, name]) => [name, textOf(member, report[member])])} />}
+      </ReadCard>
       <Service />
     </Screen>
   );

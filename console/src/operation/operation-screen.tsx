@@ -5,6 +5,7 @@ import { count } from '../format.js';
 import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
 import { keyColumns } from '../parts/key-columns.js';
 import { Card, Screen } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
@@ -38,14 +39,17 @@ export function OperationScreen(): JSX.Element {
       </Card>
       <div class="grid wide">
         <Card title="Limits">
-          <dl class="facts">
-            <Fact name="Requests a second" value={me?.limits.requests_per_second} />
-            <Fact
-              name={`Requests in ${count(me?.limits.burst_window_seconds ?? 0)} seconds`}
-              value={me?.limits.burst_requests}
-            />
-            <Fact name="Identifiers in a request" value={me?.limits.identifiers_per_request} />
-          </dl>
+          <Pairs
+            as="facts"
+            pairs={[
+              ['Requests a second', count(me?.limits.requests_per_second ?? 0)],
+              [
+                `Requests in ${count(me?.limits.burst_window_seconds ?? 0)} seconds`,
+                count(me?.limits.burst_requests ?? 0),
+              ],
+              ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
+            ]}
+          />
           <p class="note">The rate limits apply to each client address separately.</p>
           <AdminCommand
             label="Other limits for this tenant"
@@ -91,12 +95,3 @@ const columns: readonly Column<ListedKey>[] = [
       revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy" />,
   },
 ];
-
-function Fact({ name, value }: { readonly name: string; readonly value: number | undefined }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{count(value ?? 0)}</dd>
-    </div>
-  );
-}

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { duration, percent } from '../format.js';
-import { Card } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
+import { Pairs } from '../parts/pairs.js';
+import { ReadCard } from '../parts/read-card.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { serviceUrl } from '../router.js';
@@ -46,47 +46,39 @@ const columns: readonly Column<Row>[] = [
 export function Service({ children }: { readonly children?: ComponentChildren }): JSX.Element {
   const health = useResource(readHealth, []);
   return (
-    <Card
-      title="Service"
-      actions={
-        <button type="button" class="small" onClick={health.reload}>
-          Refresh
-        </button>
-      }
-    >
-      <Read resource={health} what="the health of the service">
-        {(report) => (
-          <>
-            <dl class="facts">
-              <div>
-                <dt>State</dt>
-                <dd>
-                  <span class={`tag ${report.status === 'ok' ? 'good' : 'warn'}`}>
-                    {report.status === 'ok' ? 'Healthy' : 'Degraded'}
-                  </span>
-                </dd>
-              </div>
-              <Fact name="Version" value={report.version} />
-              <Fact name="Running for" value={duration(report.uptime_seconds)} />
-              <Fact name="Memory" value={`${Math.round(report.memory_bytes.rss / 2 ** 20)} MiB`} />
-              <Fact name="Database" value={probeText(report.database)} />
-              {report.database_replica !== undefined && (
-                <Fact name="Read replica" value={probeText(report.database_replica)} />
-              )}
-              <Fact name="Job queue" value={`${backends[report.queue.backend]}, ${probeText(report.queue)}`} />
-            </dl>
-            <p class="note">The table covers the last two minutes of the process that answered this request.</p>
-            <Table
-              caption="Requests to this process in the last two minutes"
-              columns={columns}
-              rows={rowsOf(report)}
-              keyOf={({ name }) => name}
-            />
-            {children}
-          </>
-        )}
-      </Read>
-    </Card>
+    <ReadCard title="Service" resource={health} what="the health of the service">
+      {(report) => (
+        <>
+          <Pairs
+            as="facts"
+            pairs={[
+              [
+                'State',
+                <span class={`tag ${report.status === 'ok' ? 'good' : 'warn'}`}>
+                  {report.status === 'ok' ? 'Healthy' : 'Degraded'}
+                </span>,
+              ],
+              ['Version', report.version],
+              ['Running for', duration(report.uptime_seconds)],
+              ['Memory', `${Math.round(report.memory_bytes.rss / 2 ** 20)} MiB`],
+              ['Database', probeText(report.database)],
+              ...(report.database_replica === undefined
+                ? []
+                : [['Read replica', probeText(report.database_replica)] as const]),
+              ['Job queue', `${backends[report.queue.backend]}, ${probeText(report.queue)}`],
+            ]}
+          />
+          <p class="note">The table covers the last two minutes of the process that answered this request.</p>
+          <Table
+            caption="Requests to this process in the last two minutes"
+            columns={columns}
+            rows={rowsOf(report)}
+            keyOf={({ name }) => name}
+          />
+          {children}
+        </>
+      )}
+    </ReadCard>
   );
 }
 
@@ -101,15 +93,6 @@ async function readHealth(signal: AbortSignal): Promise<Health> {
 function rowsOf({ endpoints }: Health): Row[] {
   const rows = Object.entries(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
   return rows.filter(({ name }) => !name.includes(' /console'));
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
 }
 
 function probeText({ status, latency_ms }: Probe): string {

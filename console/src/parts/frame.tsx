@@ -1,21 +1,32 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, ComponentType, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icons.js';
-import { Link } from './layout.js';
+import { Theme } from '../theme.js';
+import { Link, Screen } from './layout.js';
+
+/** An entry in the list of screens. */
+export interface NavigationEntry {
+  /** The part of the path after `/console/`: `lists`, or `operate/log` in the console for operators. */
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  /** The component of the screen. It gets the rest of the path: `12` for `/console/prospects/12`. */
+  readonly screen: ComponentType<{ readonly rest: string }>;
+}
 
 interface FrameProps {
   readonly brand: string;
-  /** The screens to choose from. The path is the part after `/console/`: `lists`, or `operate/log` in the console for operators. */
-  readonly screens: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[];
+  readonly screens: readonly NavigationEntry[];
   /** The path of the screen that is shown now. */
   readonly current: string | undefined;
-  /** Shows who is signed in, and has the buttons for this user, such as "Sign out". */
+  /** Shows who is signed in. */
   readonly account: ComponentChildren;
+  readonly onSignOut: () => void;
   readonly children: ComponentChildren;
 }
 
 /** The page around a screen. It shows the list of all screens and who is signed in. */
-export function Frame({ brand, screens, current, account, children }: FrameProps): JSX.Element {
+export function Frame({ brand, screens, current, account, onSignOut, children }: FrameProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   // On a phone the list of screens is wider than the display and scrolls sideways. This scrolls it so that the entry of the current
   // screen is visible.
@@ -42,11 +53,28 @@ export function Frame({ brand, screens, current, account, children }: FrameProps
             </li>
           ))}
         </ul>
-        <div class="account">{account}</div>
+        <div class="account">
+          {account}
+          <div class="actions">
+            <Theme />
+            <button type="button" class="small" onClick={onSignOut}>
+              Sign out
+            </button>
+          </div>
+        </div>
       </nav>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
     </div>
+  );
+}
+
+/** The screen for an address without a screen. The children say where the user can go instead. */
+export function MissingScreen({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <Screen title="Not found">
+      <p>There is no screen at this address. {children}</p>
+    </Screen>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { Pairs } from '../parts/pairs.js';
 import { monthsText, namesIn, personasIn, type Ranked, type Score } from './ranked.js';
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
@@ -24,14 +25,7 @@ export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.El
         {points.length > 0 && (
           <section>
             <h3>Talking points</h3>
-            <dl class="points">
-              {points.map(([about, text]) => (
-                <div key={about}>
-                  <dt>{about}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
+            <Pairs as="points" pairs={points} />
           </section>
         )}
       </div>
@@ -79,14 +73,7 @@ function Facts({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   return (
     <section>
       <h3>Facts</h3>
-      <dl class="career">
-        {factsOf(ranked).map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs as="career" pairs={factsOf(ranked)} />
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Card } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { Tabs } from '../parts/tabs.js';
 import type { Asked } from './ask.js';
@@ -90,14 +91,13 @@ function PreviewedAnswer({ previewed: { results, credits } }: { readonly preview
       {result.matched && (
         <>
           <h3>Which fields have a value</h3>
-          <dl class="values">
-            {fields.map(([name, isThere]) => (
-              <div key={name}>
-                <dt>{name.replaceAll('_', ' ')}</dt>
-                <dd>{isThere ? 'has a value' : <span class="note">no value</span>}</dd>
-              </div>
-            ))}
-          </dl>
+          <Pairs
+            as="values"
+            pairs={fields.map(([name, isThere]) => [
+              name.replaceAll('_', ' '),
+              isThere ? 'has a value' : <span class="note">no value</span>,
+            ])}
+          />
         </>
       )}
     </div>
@@ -127,14 +127,7 @@ function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Ma
   return (
     <>
       <h3>Why this record</h3>
-      <dl class="values">
-        {parts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs as="values" pairs={parts} />
     </>
   );
 }
@@ -148,16 +141,15 @@ function RecordValues({ result: { data, match, sources } }: { readonly result: A
       {sources !== undefined && Object.keys(sources).length > 0 && (
         <>
           <h3>Where the values come from</h3>
-          <dl class="values">
-            {Object.entries(sources).map(([group, { source, confirmed }]) => (
-              <div key={group}>
-                <dt>{group.replace('.', ', ')}</dt>
-                <dd>
-                  {source} <span class="note">confirmed on {confirmed}</span>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Pairs
+            as="values"
+            pairs={Object.entries(sources).map(([group, { source, confirmed }]) => [
+              group.replace('.', ', '),
+              <>
+                {source} <span class="note">confirmed on {confirmed}</span>
+              </>,
+            ])}
+          />
         </>
       )}
     </>
@@ -166,16 +158,13 @@ function RecordValues({ result: { data, match, sources } }: { readonly result: A
 
 function Values({ data }: { readonly data: Readonly<Record<string, unknown>> }): JSX.Element {
   return (
-    <dl class="values">
-      {Object.entries(data).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name.replaceAll('_', ' ')}</dt>
-          <dd>
-            <Value name={name} value={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Pairs
+      as="values"
+      pairs={Object.entries(data).map(([name, value]) => [
+        name.replaceAll('_', ' '),
+        <Value name={name} value={value} />,
+      ])}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { ApiError, type CreditEntry, type ProspectingJob } from 'data-access-cli
 import { count, featureNames, features, pageName, time } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -62,21 +63,17 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
   return (
     <>
       <Card title="Summary">
-        <dl class="facts">
-          <div>
-            <dt>Charged credits</dt>
-            <dd>{creditsText(charged)}</dd>
-          </div>
-          <div>
-            <dt>Endpoint</dt>
-            <dd>{first?.endpoint ?? '–'}</dd>
-          </div>
-          <div>
-            <dt>API key</dt>
-            <dd>{label ?? first?.key_id ?? 'An operator'}</dd>
-          </div>
-          {entries.some(({ feature }) => feature === 'prospecting') && <RunOf requestId={id} />}
-        </dl>
+        <Pairs
+          as="facts"
+          pairs={[
+            ['Charged credits', creditsText(charged)],
+            ['Endpoint', first?.endpoint ?? '–'],
+            ['API key', label ?? first?.key_id ?? 'An operator'],
+            ...(entries.some(({ feature }) => feature === 'prospecting')
+              ? [['Run', <RunOf requestId={id} />] as const]
+              : []),
+          ]}
+        />
       </Card>
       <Card title="Entries of the ledger">
         <Table
@@ -98,23 +95,18 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
 function RunOf({ requestId }: { readonly requestId: string }): JSX.Element {
   const job = useResource((signal) => jobStartedBy(requestId, signal), [requestId]);
   return (
-    <div>
-      <dt>Run</dt>
-      <dd>
-        <Read resource={job} what="the run" lines={1}>
-          {(found) =>
-            found === null ? (
-              'No run of this request is stored'
-            ) : (
-              <span>
-                <Link to={`prospects/${found.job_id}`}>{pageName(found.company_network_url)}</Link>{' '}
-                <RunStatus status={found.status} />
-              </span>
-            )
-          }
-        </Read>
-      </dd>
-    </div>
+    <Read resource={job} what="the run" lines={1}>
+      {(found) =>
+        found === null ? (
+          'No run of this request is stored'
+        ) : (
+          <span>
+            <Link to={`prospects/${found.job_id}`}>{pageName(found.company_network_url)}</Link>{' '}
+            <RunStatus status={found.status} />
+          </span>
+        )
+      }
+    </Read>
   );
 }
 

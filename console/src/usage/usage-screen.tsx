@@ -6,6 +6,7 @@ import { count, counted, day, featureNames, features, percent } from '../format.
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
+import { Pairs } from '../parts/pairs.js';
 import { Empty, Notice, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
@@ -86,17 +87,16 @@ function Groups({ period, grouping }: { readonly period: Period; readonly groupi
 /** The credits of each feature that were charged in the whole period. */
 function Totals({ usage: { usage } }: { readonly usage: UsageResponse }): JSX.Element {
   return (
-    <dl class="facts">
-      {features.map((feature) => {
-        const charged = usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
-        return (
-          <div key={feature}>
-            <dt>{featureNames[feature]}</dt>
-            <dd>{counted(charged, 'credit')}</dd>
-          </div>
-        );
-      })}
-    </dl>
+    <Pairs
+      as="facts"
+      pairs={features.map((feature) => [
+        featureNames[feature],
+        counted(
+          usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0),
+          'credit',
+        ),
+      ])}
+    />
   );
 }
 
