@@ -17,6 +17,7 @@ describe('areAbridged', () => {
     ['the beginning of a common word', 'Halibutron Comm Ltd', 'Halibutron Communications Ltd'],
     ['a common word without its vowels', 'Halibutron Mnfg Ltd', 'Halibutron Manufacturing Ltd'],
     ['the first and the last letters of a common word', 'Cia Halibutron Zorra', 'Compania Halibutron Zorra'],
+    ['an abbreviation in the table', 'Ste Halibutron Zorra', 'Societe Halibutron Zorra'],
     ['the plural of a common word', 'Halibutron Motors', 'Halibutron Motor'],
     ['an abbreviation and a missing link word', 'Cia Halibutron Zorra', 'Compania de Halibutron y Zorra S.A.'],
     ['a seat behind the legal form', 'Halibutron N.V., Hengelmond', 'Halibutron N.V.'],
@@ -108,6 +109,8 @@ describe('areAbridged', () => {
       'Groupe Halibutron Comm',
       'Halibutron Communications Holding',
     ],
+    ['an abbreviation of another word', 'Cie Halibutron Zorra', 'Societe Halibutron Zorra'],
+    ['an abbreviation beside a word that is not rare', 'Ste Trading', 'Societe Trading'],
     ['a very long name', `Halibutron N.V., ${'Hengelmond '.repeat(14)}`, 'Halibutron N.V.'],
     ['a text without a name', 'Halibutron', '...'],
   ])('rejects %s: %s and %s', (_, one, other) => {

@@ -1,6 +1,6 @@
 import { compareAsides, compareForms, minSameBranch } from './company-name.js';
 import { type CompanyName, readCompanyName } from './company-reading.js';
-import { companyWords, linkWords, tailWords } from './company-words.js';
+import { abbreviations, companyWords, linkWords, tailWords } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
 import { areTranslatedForms } from './legal-forms.js';
 import { type NameReading, readingsOf } from './name-readings.js';
@@ -188,6 +188,7 @@ class Alignment {
   private isShorter(part: string, whole: string): boolean {
     if (!whole.startsWith(part.charAt(0)) || isNumber(part)) return false;
     if (saint.test(part) && saints.has(whole)) return true;
+    if (abbreviations.get(part)?.includes(whole) === true) return true;
     if (isPlace(part)) return false;
     if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(normalForm(whole));
     if (part.length < minAbbreviation || whole.length < minAbbreviated) return false;

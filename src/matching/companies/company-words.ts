@@ -23,6 +23,11 @@ export const linkWords: ReadonlySet<string> = new Set(
   'and of for the in at on to de del della dei du des da do dos das di la le les y e en fur for van von der'.split(' '),
 );
 
+/** The words for which each abbreviation stands, in lower-case ASCII: `compagnie` for `cie`. */
+export const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
+  companyWordTable.keyed('abbreviations').map(({ key, value }) => [key, wordsIn(value)]),
+);
+
 /** The normal form of each spelling or abbreviation: `associates` → `assoc`. */
 const forms: ReadonlyMap<string, string> = new Map(
   companyWordTable
