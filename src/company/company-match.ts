@@ -169,14 +169,14 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
   // Users paste profile pages into the field `website`. The host of such a page belongs to the network and not to the company.
   const pastedPage = readPage(identifier.website, hosts ?? networkHosts);
-  const inOrder: CompanyKey[] = [];
-  addKey(inOrder, 'network_id', apply(identifier.network_id, normaliseNetworkId), 'network_id');
-  addPage(inOrder, readPage(identifier.network_url, hosts), 'network_url');
-  addPage(inOrder, pastedPage, 'website');
   const sites = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
-  for (const host of sites ?? []) addKey(inOrder, 'domain', host, 'website');
-  // The array is copied, because `push` has reserved memory for 16 further keys, and the keys live as long as their request.
-  return { inOrder: inOrder.slice(), isUnusable: false };
+  const ofWebsite = (sites ?? []).map((value): CompanyKey => ({ kind: 'domain', value, source: 'website' }));
+  const before: CompanyKey[] = [];
+  addKey(before, 'network_id', apply(identifier.network_id, normaliseNetworkId), 'network_id');
+  addPage(before, readPage(identifier.network_url, hosts), 'network_url');
+  addPage(before, pastedPage, 'website');
+  // Most identifiers have only a website, and then no array need be copied.
+  return { inOrder: before.length === 0 ? ofWebsite : [...before, ...ofWebsite], isUnusable: false };
 }
 
 /**

@@ -10,19 +10,25 @@ interface Lookup {
   readonly kind: CompanyKeyKind;
   readonly column: string;
   readonly from: string;
-  /** An SQL expression. It is true if the key belongs to the company itself, and false if the key is only an alias domain. */
-  readonly isPrimary: string;
+  /**
+   * An SQL expression for the way in which the key leads to the company. It is null for the primary domain, by which most companies are
+   * found, because the driver then has nothing to decode.
+   */
+  readonly way: string;
 }
+
+/** The way in which a key leads to its company, as the rows of a result have it. */
+type Way = 'alias' | 'network_url' | 'network_id' | null;
 
 const lookups: readonly Lookup[] = [
   {
     kind: 'domain',
     column: 'd.domain',
     from: 'company_domain d join company c on c.id = d.company_id',
-    isPrimary: 'd.is_primary',
+    way: "case when not d.is_primary then 'alias' end",
   },
-  { kind: 'network_url', column: 'c.network_url', from: 'company c', isPrimary: 'true' },
-  { kind: 'network_id', column: 'c.network_id', from: 'company c', isPrimary: 'true' },
+  { kind: 'network_url', column: 'c.network_url', from: 'company c', way: "'network_url'" },
+  { kind: 'network_id', column: 'c.network_id', from: 'company c', way: "'network_id'" },
 ];
 
 /** Reads companies for requests. One prepared statement reads the companies of all identifiers of a request. */
@@ -103,9 +109,8 @@ const companiesByName = `
      group by named.id
   ) as found order by is_equal desc, name_key, id limit $2`;
 
-function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly string[], parameter: number): string {
-  const found = `'${kind}', ${column}, ${isPrimary}`;
-  return `select ${selectedOf(columns)}, ${found} from ${from} where ${column} = any($${parameter}::text[])`;
+function selectFrom({ column, from, way }: Lookup, columns: readonly string[], parameter: number): string {
+  return `select ${selectedOf(columns)}, ${column}, ${way} from ${from} where ${column} = any($${parameter}::text[])`;
 }
 
 /** The columns, followed by the id. A row of the result then begins with the values of the columns, and need not be copied. */
@@ -113,12 +118,13 @@ function selectedOf(columns: readonly string[]): string {
   return [...columns, 'id'].map((name) => `c.${name}`).join(', ');
 }
 
+/** The values of the keys of one kind. They may repeat, because PostgreSQL itself looks up equal elements of an array once. */
 function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] {
-  const values = new Set<string>();
+  const values: string[] = [];
   for (const { inOrder } of keys) {
-    for (const key of inOrder) if (key.kind === kind) values.add(key.value);
+    for (const key of inOrder) if (key.kind === kind) values.push(key.value);
   }
-  return [...values];
+  return values;
 }
 
 /**
@@ -135,14 +141,19 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
 
   /**
    * Adds a row that the statement has returned.
-   * @param columns the number of requested columns, which stand in front of the id and the key
+   * @param columns the number of requested columns, which stand in front of the id, the key and its way
    */
   add(row: readonly unknown[], columns: number): void {
-    const [id, kind] = [row[columns] as string, row[columns + 1] as CompanyKeyKind];
-    const [value, isPrimary] = [row[columns + 2] as string, row[columns + 3] as boolean];
-    const company = this.companies.get(id) ?? { id, values: row };
-    this.companies.set(id, company);
-    this.found[kind].set(value, { company, isPrimary });
+    const id = row[columns] as string;
+    const value = row[columns + 1] as string;
+    const way = row[columns + 2] as Way;
+    let company = this.companies.get(id);
+    if (company === undefined) {
+      company = { id, values: row };
+      this.companies.set(id, company);
+    }
+    const kind = way === null || way === 'alias' ? 'domain' : way;
+    this.found[kind].set(value, { company, isPrimary: way !== 'alias' });
   }
 
   find({ kind, value }: CompanyKey): { company: CompanyValues; isPrimary: boolean } | undefined {

@@ -180,18 +180,14 @@ export class CompanyService {
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
     );
     const toResult = ({ identifier, company, reason, match }: FoundCompany): CompanyResult => {
-      if (company !== undefined) {
-        const data = dataOf(company);
-        const sources = companySourcesOf(company, selection);
-        return {
-          ...{ identifier, data, matched: true },
-          ...(request.include_match && match !== undefined ? { match } : {}),
-          ...(sources === undefined ? {} : { sources }),
-        };
-      }
-      return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
+      if (company === undefined)
+        return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
+      const evidence = request.include_match ? match : undefined;
+      const sources = companySourcesOf(company, selection);
+      return { identifier, data: dataOf(company), matched: true, match: evidence, sources };
     };
-    const charges = companyCharges(isFree, found === chosen ? ids : idsOf(found));
+    const foundIds = found === chosen ? ids : idsOf(found);
+    const charges = companyCharges(isFree, foundIds);
     if (request.preview) {
       const preview = { unknownFields: unknown, credits: Object.fromEntries(charges) };
       const toPreview = (one: FoundCompany): CompanyResult => previewed(toResult(one));
@@ -199,7 +195,7 @@ export class CompanyService {
     }
     // Nothing is charged for a free request, so there is no charge to explain.
     const explanations = isFree ? undefined : new Map([['data_access', companyExplanation(found)] as const]);
-    const recordIds = caller.followsEnriched ? idsOf(found) : undefined;
+    const recordIds = caller.followsEnriched ? foundIds : undefined;
     const notes = { unknownFields: unknown, explanations, recordIds };
     return { answer: EnrichmentAnswer.of(found, selection.fields.length, toResult, notes), charges };
   }
