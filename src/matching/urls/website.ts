@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { parse } from 'tldts';
+import { getDomain } from 'tldts';
 import { usableText } from '../text.js';
 import { sharedHost } from './shared-sites.js';
 
@@ -31,15 +31,26 @@ export function hostWithoutPort(hostAndPort: string): string | null {
  * suffixes and IP addresses are accepted.
  */
 export function asciiHost(name: string): string | null {
-  if (name.length > maxWrittenLength) return null;
-  const isPlain = !notInAnAsciiHost.test(name) && !name.includes('xn--');
+  return notInAnAsciiHost.test(name) ? otherHost(name) : plainHost(name);
+}
+
+/** The host of a name in which only `[0-9a-z._-]` occur, as in most names. */
+function plainHost(name: string): string | null {
+  if (name.length > maxWrittenLength || name.includes('xn--')) return otherHost(name);
+  return validHost(withoutTrailingDots(name));
+}
+
+/** The host of a name with capitals, letters of other scripts or punycode. */
+function otherHost(name: string): string | null {
   // These names must not reach `domainToASCII`. It would decode percent signs, cut the name at a slash, or need much time for a
   // long name.
-  if (!isPlain && notInAHost.test(name)) return null;
-  const host = withoutTrailingDots(isPlain ? name : lowerCaseAscii(name));
-  return host.length <= maxHostLength && (isPlain || !notInAnAsciiHost.test(host)) && hasValidLabels(host)
-    ? host
-    : null;
+  if (name.length > maxWrittenLength || notInAHost.test(name)) return null;
+  const host = withoutTrailingDots(lowerCaseAscii(name));
+  return notInAnAsciiHost.test(host) ? null : validHost(host);
+}
+
+function validHost(host: string): string | null {
+  return host.length <= maxHostLength && hasValidLabels(host) ? host : null;
 }
 
 function lowerCaseAscii(name: string): string {
@@ -90,8 +101,6 @@ const notInAScheme = /[^0-9a-z+.-]/i;
 const endOfAuthority = /[/\\?#]/;
 const leadingSlashes = /^[/\\]*/;
 const twoSlashes = /^[/\\]{2}/;
-/** A host without scheme, port, path or white space. Most websites are written like this. */
-const hostAlone = /^[0-9a-z.-]+$/;
 const wwwLabel = /^www[0-9]{0,2}\./;
 /** The end of a host with a plausible top-level domain: two or more letters without digits, or punycode. */
 export const topLevel = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
@@ -156,7 +165,7 @@ export function candidatesOfWebsite(raw: string): string[] {
  * @param host as {@link asciiHost} normalises it
  */
 export function registrableDomain(host: string): string | null {
-  const { domain } = parse(host, suffixOptions);
+  const domain = getDomain(host, suffixOptions);
   return domain !== null && !domain.includes('_') && topLevel.test(domain) ? domain : null;
 }
 
@@ -191,7 +200,8 @@ function candidatesOf({ host, domain }: Pick<Site, 'host' | 'domain'>): string[]
 }
 
 function readSite(raw: string): Site | null {
-  if (hostAlone.test(raw)) return siteOf(asciiHost(raw), '');
+  // Most websites are written as a host, without scheme, port, path or white space.
+  if (!notInAnAsciiHost.test(raw)) return siteOf(plainHost(raw), '');
   const text = usableText(raw);
   if (text === null) return null;
   const address = withoutScheme(text);

@@ -14,10 +14,12 @@ import { withTextArrays } from './text-array.js';
 
 /**
  * The driver's rules for converting values of columns. Values of type `date` stay text, because a `Date` would be midnight in the
- * time zone of this machine.
+ * time zone of this machine. Values of type `bigint` stay text, too. The driver would return the same text, but would first test
+ * each value with a regular expression.
  */
 const types = withTextArrays(new pg.TypeOverrides());
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
+types.setTypeParser(pg.types.builtins.INT8, (number) => number);
 
 /** PostgreSQL's own statement timeout, in milliseconds. */
 const serverLimitMs = 30_000;

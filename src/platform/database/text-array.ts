@@ -24,7 +24,10 @@ const backslash = 0x5c;
 export function parseTextArray(text: string): unknown[] {
   if (text === '{}') return [];
   if (!text.startsWith('{') || text.charAt(1) === '{') return parseAnyArray(text);
-  if (!text.includes('"')) return text.slice(1, -1).split(',').map(orNull);
+  if (!text.includes('"')) {
+    const plain = text.slice(1, -1).split(',');
+    return text.includes('NULL') ? plain.map(orNull) : plain;
+  }
   const isEscaping = text.includes('\\');
   const values: (string | null)[] = [];
   for (let start = 1; start < text.length;) {

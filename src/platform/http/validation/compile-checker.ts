@@ -167,7 +167,7 @@ function checkOfModel(Dto: DtoClass, members: ReadonlyMap<string, Member>, rule:
     }
     if (faults.length > start) return withFaultsAsDeclared(sent, faults, start, members);
     rule(sent, faults);
-    return initialised.every(({ name }) => isGiven(sent, name)) ? kept : withDefaults(Dto, kept, initialised);
+    return initialised.length === 0 ? kept : withDefaults(Dto, kept, initialised);
   };
 }
 
@@ -210,6 +210,7 @@ function membersBefore(last: string, sent: Members): Record<string, unknown> {
  * receives.
  */
 function withDefaults(Dto: DtoClass, kept: Members, initialised: readonly Member[]): Members {
+  if (initialised.every(({ name }) => isGiven(kept, name))) return kept;
   const defaults = new Dto() as Members;
   const copy: Record<string, unknown> = { ...kept };
   for (const { name } of initialised) if (!isGiven(copy, name)) copy[name] = defaults[name];
