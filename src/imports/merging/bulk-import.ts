@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import { unconfiguredSite } from '../../matching/urls/profile-url.js';
 import { CommandError } from '../../platform/errors/command-error.js';
@@ -79,6 +80,8 @@ export interface ParallelTarget extends KindOfRecord {
 const maxBatchRows = 5_000;
 const maxBatchBytes = 16_777_216;
 const linesPerReport = 1_000;
+/** After so many parsed rows, the merge of the batch before gets time to handle the answers of the database. */
+const rowsPerTurn = 20;
 
 /**
  * Imports a file in batches, or standard input if the path is `-`. When the signal aborts, the current batch is finished, and the
@@ -287,6 +290,7 @@ class OneByOne<Row> implements RecordMerger {
     this.rows.push(parsed);
     this.bytes += record.bytes;
     if (isFull(this.rows, this.bytes)) await this.flush();
+    else if (this.rows.length % rowsPerTurn === 0) await nextTurn();
   }
 
   async end(): Promise<void> {

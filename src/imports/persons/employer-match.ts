@@ -58,6 +58,7 @@ export function matchEmployer(employer: Employer, known: KnownEmployers): Employ
 }
 
 function byName(name: string, known: KnownEmployers): EmployerCompany | null {
+  if (known.byNameKey.size === 0) return null;
   const company = known.byNameKey.get(companyNameKey(name) ?? '');
   return company?.names.some((other) => compareCompanyNames(name, other) >= minNameSimilarity) === true
     ? company
@@ -65,6 +66,7 @@ function byName(name: string, known: KnownEmployers): EmployerCompany | null {
 }
 
 function byWebsite(website: string, known: KnownEmployers['byHost']): EmployerCompany | undefined {
+  if (known.size === 0) return undefined;
   const exact = known.get(website);
   if (exact !== undefined) return exact;
   const host = websiteCandidates(website).find((candidate) => known.has(candidate));

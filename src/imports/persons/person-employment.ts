@@ -84,7 +84,8 @@ export function employmentAfter(
 export function mayBeSame(one: Employer, other: Employer): boolean {
   const agreement = identifiers.map((name) => agrees(one[name], other[name]));
   if (agreement.includes(true)) return true;
-  return agrees(keyOf(one.name), keyOf(other.name)) ?? !agreement.includes(false);
+  if (one.name === null || other.name === null) return !agreement.includes(false);
+  return agrees(companyNameKey(one.name), companyNameKey(other.name)) ?? !agreement.includes(false);
 }
 
 const identifiers = ['networkId', 'networkUrl', 'website'] as const;
@@ -125,7 +126,7 @@ export function isOtherEmployer(one: LinkedEmployer, other: LinkedEmployer): boo
 }
 
 function haveOneName(mine: string, theirs: string): boolean {
-  return keyOf(mine) === keyOf(theirs) || compareCompanyNames(mine, theirs) >= minNameSimilarity;
+  return companyNameKey(mine) === companyNameKey(theirs) || compareCompanyNames(mine, theirs) >= minNameSimilarity;
 }
 
 /** Whether two values are equal; null if one of them is absent. */
@@ -140,10 +141,6 @@ export function withDefaults(given: Employer, otherwise: Employer): Employer {
     networkUrl: given.networkUrl ?? otherwise.networkUrl,
     networkId: given.networkId ?? otherwise.networkId,
   };
-}
-
-function keyOf(name: string | null): string | null {
-  return name === null ? null : companyNameKey(name);
 }
 
 /** Compares two dates. Null counts as the earliest date. */

@@ -261,6 +261,7 @@ export class PersonMerge {
       networkUrls: rows.flatMap(({ networkUrl }) => networkUrl ?? []),
       emails: rows.flatMap((row) => row.emails?.map(({ address }) => address) ?? []),
     });
+    if (networkUrls.size === 0 && emails.size === 0) return new Map();
     const isSuppressed = (row: PersonRow): boolean =>
       networkUrls.has(row.networkUrl ?? '') || row.emails?.some(({ address }) => emails.has(address)) === true;
     return new Map([...rows.entries()].filter(([, row]) => isSuppressed(row)).map(([index]) => [index, 'suppressed']));

@@ -123,6 +123,8 @@ export class ColumnMapping {
   /** By column: the name of the column that says of what kind its values are; null if there is none. See {@link valueSuffix}. */
   private readonly kindColumns = new Map<string, string | null>();
   private columnsWithDates: readonly string[] = [];
+  /** The columns of the table that fill fields, by rank. Null for files that are not tables. */
+  private columnsOfTable: readonly Destination[] | null = null;
 
   /**
    * Checks the values of `--map` and `--set` against the fields of the kind of record.
@@ -192,6 +194,8 @@ export class ColumnMapping {
       throw new CommandError(`the column "${missing}" of --map does not exist in the file; check its spelling`);
     for (const name of names) if (name !== '' && this.destinationOf(name) === null) this.ignore(name);
     this.columnsWithDates = names.filter((name) => orderedDates.has(this.destinationOf(name)?.field ?? ''));
+    const used = names.flatMap((name) => (name === '' ? [] : (this.destinationOf(name) ?? [])));
+    this.columnsOfTable = used.sort(byRank);
   }
 
   /** Sets whether the day or the month is first in the dates of a column. */
@@ -201,6 +205,7 @@ export class ColumnMapping {
 
   /** Returns the record with the names of fields instead of columns. If no name and no value changes, it is the same object. */
   renamed(record: RawRecord): RawRecord {
+    if (this.columnsOfTable !== null) return this.renamedRow(this.columnsOfTable, record);
     let isChanged = this.constants.length > 0;
     let nested: RawRecord | null = null;
     for (const name in record) {
@@ -217,8 +222,20 @@ export class ColumnMapping {
         this.checkItems(destination.field, value);
       }
     }
-    if (nested !== null) return this.assembled(nested);
-    return isChanged ? this.assembled(record) : record;
+    if (nested !== null) return this.assembled(nested, this.sourcesOf(nested));
+    return isChanged ? this.assembled(record, this.sourcesOf(record)) : record;
+  }
+
+  /**
+   * Renames a row of a table, whose cells are texts. Only the used columns are looked at: exports have up to a hundred columns, and most of
+   * them are ignored.
+   */
+  private renamedRow(columns: readonly Destination[], row: RawRecord): RawRecord {
+    const sources = columns.filter(({ name }) => !isBlank(row[name]));
+    const isChanged =
+      this.constants.length > 0 ||
+      sources.some(({ name, field, isForeign }) => isForeign || mayBeForeign(field, row[name]));
+    return isChanged ? this.assembled(row, sources) : row;
   }
 
   private opened(record: RawRecord): RawRecord {
@@ -301,13 +318,21 @@ export class ColumnMapping {
     return known.separator === null ? value : value.split(ownSeparator);
   }
 
-  private assembled(record: RawRecord): RawRecord {
+  /** The members of a record that have a value and fill a field, by rank. */
+  private sourcesOf(record: RawRecord): Destination[] {
     const sources: Destination[] = [];
     for (const name in record) {
       const destination = this.destinationOf(name);
       if (destination !== null && !isBlank(record[name])) sources.push(destination);
     }
-    sources.sort((one, other) => one.rank - other.rank);
+    return sources.sort(byRank);
+  }
+
+  /**
+   * Makes the record with the names of fields.
+   * @param sources the members or columns with values, by rank
+   */
+  private assembled(record: RawRecord, sources: readonly Destination[]): RawRecord {
     // The object has no prototype, because a file may have a member named `__proto__`.
     const assembled = Object.create(null) as Record<string, unknown>;
     const later: (readonly [field: string, value: unknown])[] = [];
@@ -338,7 +363,9 @@ export class ColumnMapping {
       if (test !== null && !passes(test, value)) return;
       if (test !== null) this.accepted.add(name);
       const [list, prefix] = this.typed(source, record);
-      const items = itemsOf({ ...source, prefix, value }, separator).map((item) => readItem(field, members, item));
+      const items = itemsOf(value, prefix, source.isForeign ? separator : ownSeparator).map((item) =>
+        readItem(field, members, item),
+      );
       assembled[list] = [...listOf(assembled[list]), ...items];
       return;
     }
@@ -420,6 +447,10 @@ export class ColumnMapping {
   }
 }
 
+function byRank(one: Destination, other: Destination): number {
+  return one.rank - other.rank;
+}
+
 /** Adds the name and the value of another column to a text: `payroll` becomes `payroll (Composite Score 83)`. */
 function detailed(text: unknown, column: string, detail: unknown): unknown {
   const added = `${column} ${String(detail)}`;
@@ -444,16 +475,17 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The items of a list, which is a text with separators in CSV and an array in JSON. */
-function itemsOf(
-  { value, prefix, isForeign }: Pick<Destination, 'prefix' | 'isForeign'> & { readonly value: unknown },
-  separator: RegExp,
-): unknown[] {
+/**
+ * The items of a list, which is a text with separators in CSV and an array in JSON.
+ * @param prefix the text that each item gets before it, such as `personal:`
+ * @param separator what is between two items of a text. For a column with the name of another product, it is an expression.
+ */
+function itemsOf(value: unknown, prefix: string, separator: RegExp | typeof ownSeparator): unknown[] {
   if (Array.isArray(value)) {
     return value.map((item) => (typeof item === 'string' && prefix !== '' ? prefix + item.trim() : (item as unknown)));
   }
   if (typeof value !== 'string') return [value];
-  const isOfAddressBook = isForeign && value.includes(':::');
-  const items = value.split(isOfAddressBook ? addressBookSeparator : isForeign ? separator : ownSeparator);
+  const isOfAddressBook = separator !== ownSeparator && value.includes(':::');
+  const items = value.split(isOfAddressBook ? addressBookSeparator : separator);
   return items.map((item) => (isBlank(item) ? null : prefix + item.trim().replace(textMark, '')));
 }
