@@ -31,7 +31,9 @@ const nameEnds = words('din deen dine rahman rehman haq haqq haque islam mulk da
 const patronymicEnds = words('oglu ogly ogli oglou kizi kyzy qizi gizi uly uulu');
 
 /** The length of the longest word of `nameBeginnings`, `articles` and `patronymicEnds`. */
-const maxKnownLength = 5;
+const maxKnownLength = Math.max(
+  ...Array.from([...nameBeginnings, ...articles, ...patronymicEnds], ({ length }) => length),
+);
 
 const hyphen = /[\p{Pd}_]/u;
 const hyphens = /[\p{Pd}_]/gu;

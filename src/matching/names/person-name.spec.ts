@@ -101,6 +101,7 @@ describe('parsePersonName', () => {
     ['Minh Le', 'minh / - / le'],
     ['García Márquez, Gabriel', 'gabriel / - / garciamarquez'],
     ['Abdul Rahman Khan', 'abdulrahman / - / khan'],
+    ['Abdoul Rahman Khan', 'abdoulrahman / - / khan'],
     ['Abdul Khan', 'abdul / - / khan'],
     ['Nasser Abd al-Aziz', 'nasser / - / abdalaziz'],
     ['Saif al-Din al-Rawi', 'saifaldin / - / alrawi'],
