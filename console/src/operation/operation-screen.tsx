@@ -82,8 +82,9 @@ const columns: readonly Column<ListedKey>[] = [
     title: 'Label and id',
     cell: ({ id, label, current }) => (
       <>
-        {label ?? 'Without label'} {current && <span class="tag">This key</span>}
-        <br />
+        <span class="long-text">
+          {label ?? 'Without label'} {current && <span class="tag">This key</span>}
+        </span>
         <code class="note">{id}</code>
       </>
     ),

@@ -11,12 +11,20 @@ export const keyColumns: readonly Column<ShownKey>[] = [
   { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
   { title: 'Created', cell: ({ created_at }) => time(created_at) },
   { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)) },
-  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
   { title: 'State', cell: (key) => <KeyState {...key} /> },
 ];
 
-function KeyState({ revoked_at, expires_at }: ShownKey): JSX.Element {
+function KeyState({ revoked_at, expires_at: end }: ShownKey): JSX.Element {
   if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
-  if (expires_at !== null && Date.parse(expires_at) < Date.now()) return <span class="tag warn">Expired</span>;
-  return <span class="tag good">Valid</span>;
+  const isExpired = end !== null && Date.parse(end) < Date.now();
+  return (
+    <>
+      {isExpired ? <span class="tag warn">Expired</span> : <span class="tag good">Valid</span>}
+      {end !== null && (
+        <span class="note long-text">
+          {isExpired ? 'since' : 'until'} {time(end)}
+        </span>
+      )}
+    </>
+  );
 }
