@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 
 /**
  * How long a connection still reads, in milliseconds, when it is closed before a request has arrived completely. If it stopped
- * reading at once, the operating system would reset the connection, and the client might lose the answer.
+ * reading at once, the operating system would reset the connection, and the client might lose the answer. A client needs seconds to
+ * send the rest of a large body over a slow connection.
  */
-const lingerMs = 2_000;
+const lingerMs = 5_000;
 
 interface Exchange {
   readonly request: IncomingMessage;
