@@ -14,7 +14,10 @@ const maxPending = 20_000;
  */
 export const maxKept = 200_000;
 
-/** What requests noted: for each text that says what happened (the key), the ids of the records to which it happened. */
+/**
+ * What requests noted. The key is a text that says what happened to records, for example that a certain tenant received them. The
+ * value has the ids of these records.
+ */
 export type Notes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

@@ -65,8 +65,9 @@ type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
- * Gives the statements of a pool a timeout, and records when the database last failed. A connection on which a statement times
- * out is closed: if a proxy or network drops its packets, it might never answer again.
+ * Gives the statements of a pool a timeout, and records when a statement last timed out and when the database last refused to
+ * write. A connection on which a statement times out is closed: if a proxy or network drops its packets, it might never answer
+ * again.
  */
 export class StatementWatch {
   private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();

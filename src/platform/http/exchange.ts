@@ -38,8 +38,8 @@ export function clientKey({ ip }: Request): string {
 }
 
 /**
- * Calls the callback when the answer was sent, or can no longer be sent. It listens to the connection, too: an answer that waits
- * for an earlier answer on the same connection is not told that the connection was closed.
+ * Calls the callback when the answer was sent, or can no longer be sent. While the answer waits for an earlier answer on the same
+ * connection, the response emits no `close` if the connection is closed. So the `close` of the socket is listened to as well.
  */
 export function whenAnswered({ socket }: Request, response: Response, callback: () => void): void {
   if (response.closed || socket.destroyed) {

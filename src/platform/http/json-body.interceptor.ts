@@ -48,7 +48,10 @@ interface BodyBounds extends JsonBounds {
 
 const boundsOfRoute = Symbol('bounds of bodies');
 
-/** Sets lower limits for the bodies of a route. It is for routes whose bodies are much smaller than a full batch. */
+/**
+ * Replaces the usual limits for the bodies of a route by stricter ones. It is for routes whose bodies are much smaller than a full
+ * batch.
+ */
 export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
   SetMetadata(boundsOfRoute, bounds);
 

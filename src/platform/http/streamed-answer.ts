@@ -79,8 +79,8 @@ export class StreamedSending {
     response.once('close', onClose);
     response.on('error', onClose);
     socket.on('drain', onTaken);
-    // This answer may have to wait for an earlier answer on the same connection. In that case it is not told that the connection
-    // was closed.
+    // While this answer waits for an earlier answer on the same connection, the response emits no `close` if the connection is
+    // closed. So the `close` of the socket is listened to as well.
     socket.once('close', onClose);
     const longest = setTimeout(
       () => this.breakOff(`it took more than ${limits.longestMs / 1_000} s`),

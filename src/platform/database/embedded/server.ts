@@ -46,7 +46,8 @@ async function linesOf(file: string): Promise<string[]> {
 
 /**
  * Whether the process with this id is the PostgreSQL server of a cluster. The id alone does not say so, because another process
- * may have got the id of a server that ended. So the working folder of the process must be that of the cluster.
+ * may have got the id of a server that ended. So on Linux the working folder of the process must be that of the cluster. On macOS
+ * its program must be `postgres`. On Windows only the id is checked.
  */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
