@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/** A JSON answer that is never in memory as a whole. Each piece is made only when the client has taken the piece before it. */
+/** A JSON answer that is never in memory as a whole. Each piece is made only when the piece before it has left the process. */
 export class StreamedAnswer {
   constructor(readonly pieces: AsyncIterable<string | Buffer>) {}
 }
