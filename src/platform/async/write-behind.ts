@@ -15,8 +15,8 @@ const maxPending = 20_000;
 export const maxKept = 200_000;
 
 /**
- * What requests noted. The key is a text that says what happened to records, for example that a certain tenant received them. The
- * value has the ids of these records.
+ * What requests noted. Each key says what happened to some records, and the value has the ids of these records. For example, the key
+ * `2026-11-25 acme` of a disclosure means that on this day the tenant `acme` received the persons with these ids.
  */
 export type Notes = ReadonlyMap<string, ReadonlySet<string>>;
 
