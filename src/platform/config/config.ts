@@ -153,7 +153,7 @@ export interface Config {
 /** The token under which Nest injects the {@link Config}. */
 export const configToken = Symbol('Config');
 
-/** The error for settings that cannot be used. The message is one line and names their variables. */
+/** The error for settings that cannot be used. The message is one line and names the variables of these settings. */
 class ConfigError extends Error {}
 
 const variables = z.object({

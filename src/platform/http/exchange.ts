@@ -56,8 +56,8 @@ export function whenAnswered({ socket }: Request, response: Response, callback: 
 }
 
 /**
- * Whether the client of a request has disconnected, so that no answer can reach it. It has if the connection is closed, or if the
- * client has closed its side of the connection. A proxy does so when its own client disconnects.
+ * Whether the client of a request has disconnected, so that no answer can reach the client. That is so if the connection is closed,
+ * or if the client has closed its side of the connection. A proxy closes its side when its own client disconnects.
  */
 export function isAbandoned({ socket }: Pick<Request, 'socket'>): boolean {
   return !socket.writable;

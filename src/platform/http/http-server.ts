@@ -100,8 +100,8 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Sets the function that tells whether the key of a request is still valid. A streamed answer calls it again and again while it
-   * is sent.
+   * Sets the function that tells whether the key of a request is still valid. The function is called again and again while a
+   * streamed answer is sent.
    */
   checkStreamsBy(isAllowed: (request: Request) => Promise<boolean>): void {
     this.isAllowed = isAllowed;

@@ -36,8 +36,8 @@ export class StreamedSending {
   private readonly request: Request;
   private readonly startedAt = performance.now();
   /**
-   * Whether the response has so many unsent bytes that nothing more may be written now. It emits `drain` when there may be another
-   * write; if the answer is compressed, the compression emits it.
+   * Whether the response has so many unsent bytes that nothing more may be written now. The event `drain` ends this state. If the
+   * answer is compressed, the compression emits this event instead of the response.
    */
   private isFull = false;
   private isSent = false;

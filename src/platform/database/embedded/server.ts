@@ -94,8 +94,8 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   max_logical_replication_workers: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log contains only messages about the server itself. Errors of statements may contain personal data, and their clients get
-  // them anyway, so they are not logged.
+  // The log contains only messages about the server itself. Errors of statements are not logged, because they may contain personal
+  // data, and the clients get these errors anyway.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
