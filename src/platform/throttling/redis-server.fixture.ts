@@ -62,8 +62,8 @@ export class RedisServer {
       '',
       '--appendonly',
       'no',
-      // With this setting, a replica loads the data that its master sends directly into memory. Otherwise it would first write the
-      // data to a file in the working directory.
+      // With this setting, a replica loads the data of its master directly into memory. Otherwise it would first write the data to
+      // a file in the working directory.
       '--repl-diskless-load',
       'swapdb',
     ];
