@@ -83,8 +83,8 @@ async function packageTree(name: string): Promise<string[]> {
 }
 
 /**
- * Leaves out what concerns the copy of PostgreSQL in a data directory. There is a copy only if the server's account cannot reach
- * the installation.
+ * Removes from a list of file names or log lines those about the copy of PostgreSQL's programs in a data directory. There is a copy
+ * only if the server's account cannot reach the installation.
  */
 export function withoutCopies(namesOrLines: readonly string[]): string[] {
   return namesOrLines.filter((each) => !/^(copied the PostgreSQL programs to .*\/)?postgresql-18\S+$/.test(each));

@@ -155,7 +155,7 @@ describe('Processes that share one data directory', () => {
     expect((await start()).url).toBe(url);
   });
 
-  it('can start after others were killed during the first start', async () => {
+  it('can start after other processes were killed during the first start', async () => {
     const fresh = await folders.make();
     for (const delay of [60, 250, 500]) {
       const user = startProcess(fresh);

@@ -90,7 +90,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
       expect((await ask('/', 'GET', 'wrong')).status).toBe(401);
     });
 
-    it('does not count a request without a password as a wrong one', async () => {
+    it('does not count a request without a password as one with a wrong password', async () => {
       for (let tried = 0; tried < 8; tried += 1) expect((await call(dashboardOf(service))).status).toBe(401);
     });
 

@@ -146,7 +146,7 @@ describe('The job queue in PostgreSQL with unusable tables', () => {
 });
 
 describe('The job queue in PostgreSQL, for other processes,', () => {
-  it('lets PostgreSQL end its sessions that are idle within a transaction for five seconds, and so frees their locks', async () => {
+  it('lets PostgreSQL end a session that is idle within a transaction for five seconds, so that its locks are freed', async () => {
     const service = await open({});
     const queue = openQueue('upkeep', service.app.get(QueueBackend, { strict: false }));
     await queue.waitUntilReady();

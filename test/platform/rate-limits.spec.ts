@@ -52,7 +52,7 @@ const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name)
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
-/** A route that requires a key but is not counted. The service itself has no such route. */
+/** A route that requires a key, but whose requests do not count against the rate limit. The service itself has no such route. */
 @Controller('uncounted')
 @SkipThrottle()
 class UncountedController {
@@ -78,7 +78,7 @@ describe('A route with @SkipThrottle() that requires a key', () => {
     started.push(service);
   });
 
-  it('admits more requests with a valid key than the limit, and knows their tenant', async () => {
+  it('admits more requests than the limit if they have a valid key, and knows their tenant', async () => {
     for (const answer of [await send(service, { ...get, apiKey }), await send(service, { ...get, apiKey })]) {
       expect([answer.status, answer.body, limitOf(answer.headers)]).toEqual([
         200,
@@ -180,7 +180,7 @@ describe('The rate limit against too many requests', () => {
     expect(await statuses(service, requests)).toEqual(times(8, 429));
   });
 
-  it('counts a request to any route, even to one that does not exist, exactly once', async () => {
+  it('counts a request exactly once, to any route that has a limit or to a path that has no route', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
     const uncounted = ['/health', '/ready', '/console/assets/:name'];
     const routes = routesOf(service.app).filter(({ path }) => !uncounted.includes(path));

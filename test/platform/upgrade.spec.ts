@@ -89,7 +89,7 @@ describe('A database of an earlier version', () => {
 
   afterAll(() => service.close());
 
-  // The tests run in this order on one database: the service starts after the first two.
+  // The tests run in this order on one database: the fourth test starts the service.
   it('has kept every row and value after all migrations of the present version', async () => {
     expect(await contents(query)).toEqual(before);
     const rowsOf = (table: string): unknown => (before.get(table) as { rows: number } | undefined)?.rows;
@@ -113,7 +113,7 @@ describe('A database of an earlier version', () => {
     expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
   });
 
-  it('accepts the keys that were valid, and refuses the one that was revoked', async () => {
+  it('lets the service accept the keys that were valid, and refuse the one that was revoked', async () => {
     service = await startTestService({
       sharing: { database: home.database, databaseUrl: home.url },
       env: { API_KEY_PEPPER: answers.pepper },
@@ -123,11 +123,11 @@ describe('A database of an earlier version', () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it('returns the credits that were granted, used and reserved', async () => {
+  it('lets the service return the credits that were granted, used and reserved', async () => {
     expect((await ask('/v1/credits', answers.keys.acme)).body).toMatchObject(answers.credits);
   });
 
-  it('returns the prospecting runs and their results', async () => {
+  it('lets the service return the prospecting runs and their results', async () => {
     const { acme } = answers.keys;
     const path = `/v1/prospecting/jobs/${answers.job.job_id}`;
     expect((await ask(path, acme)).body).toMatchObject(answers.job);
@@ -135,7 +135,7 @@ describe('A database of an earlier version', () => {
     expect((await ask('/v1/prospecting/jobs', acme)).body).toMatchObject(answers.jobs);
   });
 
-  it('returns the stored answer to a retry with the idempotency key of an earlier request, without a charge', async () => {
+  it('lets the service return the stored answer to a retry with the idempotency key of an earlier request, without a charge', async () => {
     // An answer is stored for one day, so this one has expired. It is made valid again.
     await query(`update stored_answer set expires_at = now() + interval '1 hour'`);
     const body = { companies: [{ website: 'initech.com' }], fields: ['name'] };
@@ -145,7 +145,7 @@ describe('A database of an earlier version', () => {
     expect((await ask('/v1/credits', answers.keys.acme)).body).toMatchObject(answers.credits);
   });
 
-  it('finds companies with their query fields, persons with their contact data, and signals', async () => {
+  it('lets the service find companies with their query fields, persons with their contact data, and signals', async () => {
     const { acme } = answers.keys;
     const companies = [{ website: 'acme.de' }];
     const company = await ask('/v1/company/enrich', acme, {
@@ -165,7 +165,7 @@ describe('A database of an earlier version', () => {
     expect(JSON.stringify(signals.body).match(/"signal_type"/g)).toHaveLength(3);
   });
 
-  it('rejects an erased person in an import', async () => {
+  it('lets an import reject a person who was erased', async () => {
     const admin = new CommandLine(() => ({ DATABASE_URL: home.url, API_KEY_PEPPER: answers.pepper }));
     const person = { network_url: 'network.com/in/eve-erased', first_name: 'Eve', last_name: 'Erased' };
     const args = ['import', 'persons', '-', '--rejects', '/dev/null'];

@@ -47,7 +47,7 @@ describe('Batcher', () => {
     await expect(answers).resolves.toEqual([answered(10), answered(20), answered(30)]);
   });
 
-  it('sends at most the maximum of items in one batch', async () => {
+  it('sends no more items in one batch than the maximum that the caller has set', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 2), [1, 2, 3, 4]);
     for (let batch = 0; batch < 3; batch += 1) await destination.answerNext();

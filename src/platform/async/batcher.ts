@@ -45,7 +45,7 @@ interface Pending<Item, Answer> {
  * together, all callers would get their answers together, and this process would have nothing to do until then.
  *
  * A batch may get no answer for a while, for example because its connection is lost or because it waits for a lock. After a
- * second the next batch is sent without waiting for it.
+ * second the next batch is sent without waiting for it, unless three earlier batches have no answer either.
  */
 export class Batcher<Item, Answer> {
   private waiting: Pending<Item, Answer>[] = [];

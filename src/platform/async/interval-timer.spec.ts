@@ -76,7 +76,7 @@ describe('IntervalTimer', () => {
     await stop();
   });
 
-  it('aborts the running round when the process shuts down, and waits for its end', async () => {
+  it('aborts the running round when the process shuts down, and waits until the round has ended', async () => {
     const steps: string[] = [];
     start((signal) =>
       untilAborted(signal).catch(async () => {

@@ -14,7 +14,10 @@ const maxPending = 20_000;
  */
 export const maxKept = 200_000;
 
-/** What requests noted: for each text that says what happened (the key), the ids of the records to which it happened. */
+/**
+ * What requests noted. Each key says what happened to some records, and the value has the ids of these records. For example, the key
+ * `2026-11-25 acme` of a disclosure means that on this day the tenant `acme` received the persons with these ids.
+ */
 export type Notes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

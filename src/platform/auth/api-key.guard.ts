@@ -49,7 +49,7 @@ export class CallerResolver {
 }
 
 /**
- * Lets a request through if it carries a valid key or goes to a public route.
+ * Lets a request through if it carries a valid API key, or if its route needs none.
  *
  * The rate limiter runs before this guard. It has usually resolved the key already, because a tenant may have rate limits of its
  * own. Routes with `@SkipThrottle()` have no rate limit, so for them this guard resolves the key.
@@ -74,8 +74,8 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /**
-   * Resolves the key again. If the rate limiter has just found it invalid, the answer comes from the cache, without a second read
-   * of the database.
+   * Resolves the key of a request for which the rate limiter has stored no caller. If the rate limiter has just found the key
+   * invalid, the result comes from the cache, without a second read of the database.
    */
   private async resolve(request: Request): Promise<boolean> {
     const caller = await this.callers.resolve(request);

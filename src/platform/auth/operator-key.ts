@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { configToken, type Config } from '../config/config.js';
 
-/** After this many wrong keys from one address, none of its keys is checked for a while. */
+/** After an address has sent this many wrong keys, the service checks no key from this address for a while. */
 const maxWrongKeys = 5;
-/** How long no key from an address is checked after it has sent too many wrong ones, in milliseconds. */
+/** How long the service checks no key from an address that has sent too many wrong keys, in milliseconds. */
 export const wrongKeyPauseMs = 60_000;
 /** The token under which Nest injects {@link wrongKeyPauseMs}. */
 export const wrongKeyPauseToken = Symbol('WrongKeyPause');
@@ -16,8 +16,8 @@ const maxAddresses = 10_000;
 type KeyCheck = 'right' | 'wrong' | { readonly paused: number };
 
 /**
- * Checks the keys that operators send against the secret in `OPERATOR_KEY`. After several wrong keys from one address, none of
- * its keys is checked for a while, so that guessing is slow.
+ * Checks the keys that operators send against the secret in `OPERATOR_KEY`. After an address has
+ * sent several wrong keys, the service checks no key from this address for a while, so that guessing is slow.
  */
 @Injectable()
 export class OperatorKey {

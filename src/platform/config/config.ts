@@ -82,8 +82,8 @@ export interface Config {
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
   /**
-   * Maximum number of bytes that all requests of one key may send in their bodies within a second. If it is null, it is derived
-   * from `ratePerSecond`.
+   * The number of bytes that one key may send in request bodies per second, on average. If it is null, it is derived from the
+   * number of requests that the key may send per second.
    */
   readonly rateBodyBytesPerSecond: number | null;
   /** Maximum number of identifiers in one request. */
@@ -153,7 +153,7 @@ export interface Config {
 /** The token under which Nest injects the {@link Config}. */
 export const configToken = Symbol('Config');
 
-/** The error for settings that cannot be used. The message is one line and names their variables. */
+/** The error for settings that cannot be used. The message is one line and names the variables of these settings. */
 class ConfigError extends Error {}
 
 const variables = z.object({

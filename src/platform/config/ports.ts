@@ -49,8 +49,7 @@ async function open(listener: Listener, earlier: readonly Listener[]): Promise<S
 }
 
 /**
- * Replaces an error about a port or host that cannot be used by one whose message says what to do. Any other error is returned
- * unchanged.
+ * Turns an error about an unusable port or host into an error whose message says what to do. Any other error is returned unchanged.
  */
 export function unusable({ port, host, portVariable, hostVariable }: Listener, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;

@@ -11,7 +11,7 @@ const explanations = new Map([
 ]);
 
 /**
- * Makes the error of a command whose file cannot be read. All commands use it, so that they say it in the same words.
+ * Makes the error of a command whose file cannot be read. All commands use this function, so that they report it in the same words.
  * @param path the path of the file, or `-` for standard input
  * @param line the number of the last line that could be read; 0 if there is none
  */

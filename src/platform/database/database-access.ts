@@ -135,8 +135,9 @@ async function poolingOf({ settings }: DatabaseServers, { stopping }: AccessOpti
 }
 
 /**
- * Gives the database role the settings that sessions behind the pooler need. It must be called before the pooler opens its first
- * connection for this role, because a connection gets the settings that the role has at that moment.
+ * Gives the database role the settings that sessions behind the pooler need; with `MIGRATE=off` it does nothing. It must be called
+ * before the pooler opens its first connection for this role, because a connection gets the settings that the role has at that
+ * moment.
  */
 async function prepareRole(
   pooled: DatabaseServers,

@@ -24,8 +24,8 @@ const conditions: Readonly<Record<SessionTarget, string>> = {
 class NoSuitableServer extends Error {}
 
 /**
- * The servers that a database URL names. If there are several, all connections go to one of them: the first that answers that it
- * is of the kind that is needed. After a connection is lost, the next connection asks all servers again. If another server is
+ * The servers that a database URL names. If there are several, all connections go to one of them: the first server of the
+ * needed kind that answers. After a connection is lost, the next connection asks all servers again. If another server is
  * then chosen, the connections to the earlier one are closed, so that no statement goes to a server that is no longer the primary
  * one.
  */
@@ -147,8 +147,8 @@ async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Pro
 }
 
 /**
- * Checks the name in a server's certificate. It may be the name of any host in the URL, because the driver does not say to which
- * of them it has connected.
+ * Checks the name in a server's certificate. The name of any host in the URL is accepted, because the driver does not say to which
+ * of these hosts it has connected.
  */
 function identify(
   hosts: readonly DatabaseHost[],

@@ -34,7 +34,10 @@ interface Migration {
 
 const isFunctions = (name: string): boolean => name.startsWith('functions/');
 
-/** The error when a database does not fit this build, or a migration fails. The message is one line for the operator. */
+/**
+ * The error when a database cannot be reached, does not fit this build, or cannot be migrated. The message is one line for the
+ * operator.
+ */
 class MigrationError extends Error {}
 
 /** How long a process waits, by default, for another process that migrates the database, in milliseconds. */
@@ -61,8 +64,8 @@ export interface MigrationOptions {
  * The engine in npm packages splits a file at every semicolon, and so it cannot create functions.
  * @returns the names of the files that were applied
  * @throws MigrationError when the database does not answer, has its tables in another schema, or was migrated by a newer build or
- * by one from before the first release; when a migration was edited after it was applied; or when another process migrates for
- * too long
+ * by one from before the first release; when a migration fails, or was edited after it was applied; or when another process
+ * migrates for too long
  */
 export async function migrate(database: string | pg.ClientConfig, options: MigrationOptions = {}): Promise<string[]> {
   const settings = typeof database === 'string' ? { connectionString: database } : database;
@@ -76,8 +79,8 @@ export async function migrate(database: string | pg.ClientConfig, options: Migra
 
 /**
  * Checks that a database has all migrations, for a process that must not apply them.
- * @throws MigrationError for the same reasons as `migrate`, and when a migration or the present version of a file of functions is
- * missing
+ * @throws MigrationError when a migration or the present version of a file of functions is missing, and when the database does not
+ * answer or does not fit this build, as in {@link migrate}
  */
 export async function expectMigrated(settings: pg.ClientConfig, { stopping = never }: MigrationOptions): Promise<void> {
   const client = await connect(settings);
@@ -220,8 +223,8 @@ class MigrationRun {
   }
 
   /**
-   * Cancels the statement that runs on the connection of this migration. That needs a second connection. If there is none, the
-   * connection of the migration is closed, so that at least this process does not wait for the statement.
+   * Cancels the statement that runs on the connection of this migration. That needs a second connection. If it cannot be opened,
+   * the connection of the migration is closed, so that at least this process does not wait for the statement.
    */
   private async cancel(pid: number | undefined): Promise<void> {
     try {
@@ -256,7 +259,8 @@ async function expectPublicSchema(client: pg.Client): Promise<void> {
 
 /**
  * Returns the files that the database lacks, first the migrations and then the functions.
- * @throws MigrationError when the migrations in the database are not the first ones of this build
+ * @throws MigrationError when a migration in the database is unknown to this build and does more than add, or when a migration was
+ * edited after it was applied
  */
 function pendingOf(files: readonly Migration[], history: readonly Applied[]): Migration[] {
   return [

@@ -65,8 +65,9 @@ type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
- * Gives the statements of a pool a timeout, and records when the database last failed. A connection on which a statement times
- * out is closed: if a proxy or network drops its packets, it might never answer again.
+ * Gives the statements of a pool a timeout, and records when a statement last timed out and when the database last refused to
+ * write. A connection on which a statement times out is closed: if a proxy or network drops the packets of this connection, no
+ * statement on it might ever get an answer again.
  */
 export class StatementWatch {
   private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();
@@ -241,7 +242,7 @@ export class SharedRead<Key, Found> {
    * Reads records by their keys, together with concurrent calls.
    * @param columns the columns to read; a call is only combined with calls for the same columns
    * @returns the records of these keys, and perhaps also records of other calls' keys; calls that were combined get the same
-   * object, so they must not change it
+   * object, so a caller must not change it
    */
   async find(keys: readonly Key[], columns: readonly string[] = []): Promise<Found> {
     if (keys.length > maxSharedKeys) return this.read(keys, columns);

@@ -70,8 +70,8 @@ const failures = {
 } as const satisfies Record<string, { http: number; form: 'word' | 'text' | 'upstream'; text: string }>;
 
 /**
- * The number that the form `upstream` sends as `upstream_status`: the HTTP status "service unavailable". The API promises there
- * the status of an upstream service. In this service that is the database or the job queue.
+ * The number that the form `upstream` sends as `upstream_status`: the HTTP status "service unavailable". The API promises
+ * that this member has the status of an upstream service. In this service that is the database or the job queue.
  */
 const upstreamStatus = 503;
 
@@ -90,7 +90,10 @@ export function textWith(code: FailureCode, values: Readonly<Record<string, stri
   return failures[code].text.replaceAll(/\{(\w+)\}/g, (written, name: string) => values[name] ?? written);
 }
 
-/** An error that tells the client why its request failed. Any code may throw it, and `ErrorFilter` turns it into the answer. */
+/**
+ * An error that tells the client why its request failed. Every part of the service may throw such an error, and `ErrorFilter` turns
+ * it into the answer.
+ */
 export class DomainError extends Error {
   /**
    * Makes the error for a code of `failures`.

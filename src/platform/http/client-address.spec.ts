@@ -64,9 +64,12 @@ describe('The client address', () => {
     ['1', '[2001:db8:1:2::3]:443', '2001:db8:1:2::/64'],
     ['1', '[2001:db8:1:2::3]', '2001:db8:1:2::/64'],
     ['1', ' \t203.0.113.9 ', '203.0.113.9'],
-  ])('is the entry of X-Forwarded-For before those of %s trusted proxies: %j', (hops, forwardedFor, key) => {
-    expect(clientBehind(hops, forwardedFor)).toBe(key);
-  });
+  ])(
+    'is found by going back from the sender through X-Forwarded-For, by one entry for each of the %s trusted proxies: %j',
+    (hops, forwardedFor, key) => {
+      expect(clientBehind(hops, forwardedFor)).toBe(key);
+    },
+  );
 
   it.each([
     ['203.0.113.9', '203.0.113.9'],
@@ -76,9 +79,12 @@ describe('The client address', () => {
     ['6.6.6.6, 2001:db9::1', '2001:db9::/64'],
     ['6.6.6.6, 192.168.7.8', '192.168.7.8'],
     ['6.6.6.6, 192.168.7.7', '6.6.6.6'],
-  ])('is the last entry of X-Forwarded-For that is outside the trusted networks: %s', (forwardedFor, key) => {
-    expect(clientBehind('10.0.0.0/8, 2001:db8::/32,192.168.7.7', forwardedFor)).toBe(key);
-  });
+  ])(
+    'is the last entry of X-Forwarded-For outside the trusted networks, or the first entry if all are trusted: %s',
+    (forwardedFor, key) => {
+      expect(clientBehind('10.0.0.0/8, 2001:db8::/32,192.168.7.7', forwardedFor)).toBe(key);
+    },
+  );
 
   it('is not read from X-Forwarded-For if the sender is outside the trusted networks', () => {
     expect(clientBehind('10.0.0.0/8', '1.1.1.1', '203.0.113.9')).toBe('203.0.113.9');

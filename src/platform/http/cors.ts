@@ -24,8 +24,8 @@ const preflightLifeSeconds = 7_200;
 
 /**
  * Lets web pages of the allowed origins call the service. Preflight requests are answered before the rate limit counts them,
- * because browsers send them on their own. The service uses no cookies. So a page can do only what the API key that it sends
- * allows.
+ * because it is the browser that sends them, and not the page. The service uses no cookies. So a page can do only what the API key
+ * that it sends allows.
  * @param exposedHeaders the response headers that a page may read; browsers hide all others
  */
 export function crossOrigin(origins: CorsOrigins, exposedHeaders: string[]): RequestHandler {

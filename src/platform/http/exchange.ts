@@ -38,8 +38,8 @@ export function clientKey({ ip }: Request): string {
 }
 
 /**
- * Calls the callback when the answer was sent, or can no longer be sent. It listens to the connection, too: an answer that waits
- * for an earlier answer on the same connection is not told that the connection was closed.
+ * Calls the callback when the answer was sent, or can no longer be sent. While the answer waits for an earlier answer on the same
+ * connection, the response emits no `close` if the connection is closed. So the `close` of the socket is listened to as well.
  */
 export function whenAnswered({ socket }: Request, response: Response, callback: () => void): void {
   if (response.closed || socket.destroyed) {
@@ -56,8 +56,8 @@ export function whenAnswered({ socket }: Request, response: Response, callback: 
 }
 
 /**
- * Whether the client of a request has disconnected, so that no answer can reach it. It has if the connection is closed, or if the
- * client has closed its side of the connection. A proxy does so when its own client disconnects.
+ * Whether the client of a request has disconnected, so that no answer can reach the client. That is so if the connection is closed,
+ * or if the client has closed its side of the connection. A proxy closes its side when its own client disconnects.
  */
 export function isAbandoned({ socket }: Pick<Request, 'socket'>): boolean {
   return !socket.writable;

@@ -32,8 +32,8 @@ const settings = {
 };
 
 /**
- * Node closes a connection after this time without any activity, in milliseconds. While bytes are waiting to be sent, Node waits
- * twice as long. A streamed answer has a timer of its own, because it takes more memory.
+ * After this time without any activity on a connection, in milliseconds, Node calls `destroyUnlessAwaited`. While bytes are waiting
+ * to be sent, Node waits twice as long. A streamed answer has a timer of its own, because it takes more memory.
  */
 const drainTimeout = 30_000;
 
@@ -54,7 +54,10 @@ const maxDrainMs = 10_000;
  * connection, then no connection is waiting to be accepted.
  */
 const shortTurn = 1;
-/** The maximum number of turns for which a closing server waits for a short one. In a busy process there may never be one. */
+/**
+ * The maximum number of turns for which a closing server waits until a short turn has accepted no new connection. In a busy
+ * process there may never be such a turn.
+ */
 const maxTurns = 200;
 
 const jsonType = 'application/json; charset=utf-8';
@@ -97,8 +100,8 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Sets the function that tells whether the key of a request is still valid. A streamed answer calls it again and again while it
-   * is sent.
+   * Sets the function that tells whether the key of a request is still valid. The function is called again and again while a
+   * streamed answer is sent.
    */
   checkStreamsBy(isAllowed: (request: Request) => Promise<boolean>): void {
     this.isAllowed = isAllowed;
@@ -164,8 +167,9 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Accepts the connections that are still waiting in the backlog of the socket; when the socket is closed, the system would
-   * reset them. It waits until a short turn of the event loop has brought no new connection, or for a maximum number of turns.
+   * Accepts the connections that are still waiting in the backlog of the listening socket. Otherwise the operating system would
+   * reset them when the socket is closed. This method waits until a short turn of the event loop has accepted no new connection,
+   * but for at most `maxTurns` turns.
    */
   private async emptyBacklog(): Promise<void> {
     for (let turn = 0; turn < maxTurns; turn += 1) {
@@ -206,8 +210,8 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Closes a connection on which nothing has happened for a while. But if the client is waiting for an answer, the connection
-   * stays open.
+   * Closes a connection on which nothing has happened for a while. But the connection stays open if the client is waiting for an
+   * answer of which nothing is ready to be sent. A client that does not read its answer is disconnected.
    */
   private destroyUnlessAwaited(socket: Socket): void {
     const isAwaited = socket.writableLength === 0 && (this.connections.get(socket)?.answers.length ?? 0) > 0;

@@ -48,7 +48,10 @@ interface BodyBounds extends JsonBounds {
 
 const boundsOfRoute = Symbol('bounds of bodies');
 
-/** Sets lower limits for the bodies of a route. It is for routes whose bodies are much smaller than a full batch. */
+/**
+ * Replaces the usual limits for the bodies of a route by stricter ones. It is for routes whose bodies are much smaller than a full
+ * batch.
+ */
 export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
   SetMetadata(boundsOfRoute, bounds);
 
@@ -65,7 +68,9 @@ const unannouncedBytes = 1024 * 1024;
 /** The maximum compression ratio of gzip. */
 const maxInflation = 1_032;
 
-/** Before a body is read, it is assumed to have one JSON value per so many bytes. Real batches have fewer values. */
+/**
+ * Before a body is read, the service assumes that the body has one JSON value in this many bytes. Real batches have fewer values.
+ */
 const usualBytesOfValue = 16;
 
 /**

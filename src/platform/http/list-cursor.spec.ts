@@ -12,7 +12,7 @@ describe('cursorOf and positionOf', () => {
     expect(positionOf(cursorOf(each))).toEqual(each);
   });
 
-  it('make cursors only of characters that need no encoding in a URL', () => {
+  it('write a cursor only with characters that need no encoding in a URL', () => {
     expect(cursorOf(position)).toMatch(/^[\w-]+$/);
   });
 

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/** A JSON answer that is never in memory as a whole. Each piece is made only when the client has taken the piece before it. */
+/** A JSON answer that is never in memory as a whole. Each piece is made only when the piece before it has left the process. */
 export class StreamedAnswer {
   constructor(readonly pieces: AsyncIterable<string | Buffer>) {}
 }
@@ -36,8 +36,8 @@ export class StreamedSending {
   private readonly request: Request;
   private readonly startedAt = performance.now();
   /**
-   * Whether the response has so many unsent bytes that nothing more may be written now. It emits `drain` when there may be another
-   * write; if the answer is compressed, the compression emits it.
+   * Whether the response has so many unsent bytes that nothing more may be written now. The event `drain` ends this state. If the
+   * answer is compressed, the compression emits this event instead of the response.
    */
   private isFull = false;
   private isSent = false;
@@ -79,8 +79,8 @@ export class StreamedSending {
     response.once('close', onClose);
     response.on('error', onClose);
     socket.on('drain', onTaken);
-    // This answer may have to wait for an earlier answer on the same connection. In that case it is not told that the connection
-    // was closed.
+    // While this answer waits for an earlier answer on the same connection, the response emits no `close` if the connection is
+    // closed. So the `close` of the socket is listened to as well.
     socket.once('close', onClose);
     const longest = setTimeout(
       () => this.breakOff(`it took more than ${limits.longestMs / 1_000} s`),

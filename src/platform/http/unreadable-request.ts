@@ -45,8 +45,8 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
 
 /**
  * Counts, against the rate limit, the requests that no Nest route handles. The guard cannot do that, because guards run only on
- * Nest routes. It concerns requests for the documentation, which Express serves, and requests that are refused here because they
- * cannot be routed.
+ * Nest routes. These are the requests for the documentation, which Express serves, and the requests that are refused here because
+ * they cannot be routed.
  */
 export function limitUnrouted(limits: RateLimitGuard): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {

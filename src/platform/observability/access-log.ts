@@ -5,8 +5,8 @@ import { routeOf } from './registered-routes.js';
 import type { RequestMeter } from './request-meter.js';
 
 /**
- * The routes that probes request several times a minute. As long as its answer stays the same, such a route gets only one log
- * line in `probeIntervalMs` milliseconds.
+ * The routes that probes request several times a minute. As long as such a route gives the same answer, only one log line is written
+ * for it in `probeIntervalMs` milliseconds.
  */
 const probes = new Set(['/health', '/ready']);
 const probeIntervalMs = 60_000;

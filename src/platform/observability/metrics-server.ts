@@ -129,8 +129,9 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 /**
- * After PostgreSQL has refused to write, the gauge stays 1 for this time, in milliseconds. That is longer than the usual interval
- * between two scrapes, and longer than the 30 seconds between two trial writes, which requests for `/ready` cause.
+ * After PostgreSQL has refused to write, the gauge `database_refuses_writes` stays 1 for this time, in milliseconds. That is
+ * longer than the usual interval between two scrapes, and longer than the 30 seconds between two trial writes, which requests for
+ * `/ready` cause.
  */
 const refusalMs = 45_000;
 

@@ -34,8 +34,8 @@ type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unk
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Makes a watcher run around every statement of the pool and of its connections. Statements with a callback are left out: the
- * pool itself sends them on a connection, for a statement that is already watched.
+ * Makes a watcher run around every statement of the pool and of its connections. Calls with a callback are left out: with such a
+ * call the pool sends its own statements on a connection, and those are already watched.
  */
 function watchStatements(pool: Pool, watcher: Watcher): void {
   const watched = new WeakSet<ClientBase>();

@@ -121,7 +121,7 @@ function holdersOf(file) {
  * Tries to take the lock by creating the file with this number. Returns false if another process was faster.
  * @param {string} path
  * @param {number} number
- * @param {readonly string[]} orphans the programs of the owner before, which still have to be killed
+ * @param {readonly string[]} orphans the programs of the previous owner that still have to be killed
  */
 function take(path, number, orphans) {
   try {

@@ -126,7 +126,8 @@ function postgresConnection({ password, ...settings }: pg.ClientConfig, max: num
 }
 
 /**
- * Creates or updates BullMQ's tables in PostgreSQL. A worker does the same, unless the configuration says `MIGRATE=off`.
+ * Creates or updates BullMQ's tables in PostgreSQL. Each queue and worker does the same when it connects, unless `MIGRATE=off` is
+ * set.
  * @throws the errors of the database
  */
 export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {

@@ -66,8 +66,8 @@ export abstract class JobProcessor
   }
 
   /**
-   * Stops the worker. Jobs that are running go back to their queue. On Redis a worker without jobs is closed by force, because
-   * without a connection it would not close.
+   * Stops the worker. Jobs that are running go back to their queue. On Redis a worker that runs no job is closed by force: if its
+   * connection is lost, it does not close in any other way.
    */
   private async stop(): Promise<void> {
     const isCutOff = this.jobs.isIdle && this.running?.opts.connection.kind === 'redis';

@@ -14,8 +14,8 @@ const closeTimeoutMs = 1_000;
 const pingMs = 1_000;
 
 /**
- * A script that writes one key for a second and deletes another one, which does not exist. It only shows whether Redis runs
- * scripts.
+ * A script that writes one key for a second and deletes another key, which does not exist. It only shows whether Redis runs
+ * scripts that write.
  */
 const harmlessScript = `redis.call('set', KEYS[1], 1, 'px', 1000); return redis.call('del', KEYS[2])`;
 

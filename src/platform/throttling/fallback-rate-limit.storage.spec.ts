@@ -19,8 +19,8 @@ function eventOf(redis: Redis, event: 'ready' | 'connect' | 'close'): Promise<vo
 }
 
 /**
- * A storage like the one that the service builds, and the lines that the storage logs. It is returned after the given event of
- * its connection, such as `ready`.
+ * Opens a storage like that of the service, and collects the lines that the storage logs. Resolves after the given event of the
+ * connection to Redis, such as `ready`.
  */
 async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'ready') {
   const log: string[] = [];
@@ -113,7 +113,7 @@ const title = RedisServer.isInstalled()
     const other = await fallbackOn(server.url);
     const seconds: RatePolicy = { burstLimit: 20, burstWindowMs: 2_000, perSecond: 20 };
     const end = new AbortController();
-    /** The times at which each request of one process was sent and accepted. */
+    /** For each accepted request of one process, the times at which the request was sent and accepted. */
     const accepted = async ({ storage }: typeof fallback): Promise<[sentAt: number, acceptedAt: number][]> => {
       const times: [number, number][] = [];
       while (!end.signal.aborted) {
@@ -134,7 +134,7 @@ const title = RedisServer.isInstalled()
     const processes = await all;
     for (const times of processes) expect(mostWithin(times, seconds.burstWindowMs)).toBeLessThanOrEqual(20);
     expect(mostWithin(processes.flat(), seconds.burstWindowMs)).toBeGreaterThan(20);
-    // Two windows after its return, Redis decides for both processes again.
+    // Two windows after Redis has come back, it decides for both processes again.
     const recent = processes.flat().filter(([sentAt]) => sentAt > endedAt - 2_500);
     expect(mostWithin(recent, seconds.burstWindowMs)).toBe(20);
     expect([fallback.log[1], other.log[1]]).toEqual([back, back]);

@@ -71,7 +71,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     }
   }
 
-  /** Lets the local storage decide. If the shared storage answers, it only counts the requests that the local storage accepts. */
+  /** Lets the local storage decide. The shared storage is only told which requests were accepted, as long as it answers. */
   private async decideHere(key: string, policy: RatePolicy): Promise<RateDecision> {
     const decision = await this.local.consume(key, policy);
     if (this.down || !decision.allowed) return decision;

@@ -1,6 +1,6 @@
 import { secondWindowMs, type RateDecision, type RuleState, type RatePolicy } from './rate-limit.js';
 
-/** An implementation of the two rules that is as simple as possible. Tests compare the real storages with it. */
+/** Implements the two rules of {@link RatePolicy} as simply as possible. Tests compare the real storages with it. */
 export class NaiveRateLimit {
   private accepted: number[] = [];
 

@@ -14,8 +14,8 @@ interface RateAnswer {
 }
 
 /**
- * The rate limits of a service with several processes (`WEB_CONCURRENCY`). The primary process counts the requests of all of
- * them, and this class asks it.
+ * The rate limits of a service with several processes (`WEB_CONCURRENCY`). The primary process counts the requests of all
+ * processes. In the other processes, this class asks the primary process for each decision.
  */
 export class PrimaryRateLimitStorage extends RateLimitStorage {
   private readonly waiting = new Map<number, (decision: RateDecision) => void>();

@@ -164,7 +164,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
  * a command fails at once instead of waiting for a new connection, and no command is sent twice. If the server does not answer,
  * that is noticed within a second.
  *
- * @param url begins with `redis://` or `rediss://`, and may contain credentials and the number of a database
+ * @param url the value of `REDIS_URL`: the URL of a Redis server, or of the sentinels that watch a Redis server
  */
 export function connectRateLimitRedis(url: string): Redis {
   const redis = openRedis(url, {

@@ -31,8 +31,8 @@ export class RedisServer {
   }
 
   /**
-   * Starts a sentinel that watches a master under the name `das-master`. If the master fails, the sentinel replaces it within
-   * seconds.
+   * Starts a sentinel that watches a master under the name `das-master`. If the master fails, the sentinel makes a
+   * replica the master within seconds.
    * @param folder the folder for the configuration file of the sentinel
    */
   static async startSentinel(folder: string, master: RedisServer): Promise<RedisServer> {
@@ -62,8 +62,8 @@ export class RedisServer {
       '',
       '--appendonly',
       'no',
-      // A replica writes a file with the data that its master sends. Without this setting it would write the file into the
-      // working directory.
+      // With this setting, a replica loads the data of its master directly into memory. Otherwise it would first write the data to
+      // a file in the working directory.
       '--repl-diskless-load',
       'swapdb',
     ];

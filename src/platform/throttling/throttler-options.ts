@@ -15,8 +15,8 @@ interface Rule {
 /** The options of Nest's `ThrottlerModule`. The limits are those of the service; a tenant may have limits of its own. */
 export interface RateLimitOptions {
   /**
-   * The burst rule has no name, so the package gives it the name `default`. `@SkipThrottle()` applies to this name, and the other
-   * rule is then skipped, too.
+   * The burst rule has no name, so the package gives it the name `default`. `@SkipThrottle()` marks a route under this name only.
+   * `RateLimitGuard` then applies neither rule to the route.
    */
   readonly throttlers: [burst: Rule, rate: Rule & { readonly name: 'rate' }];
   readonly storage: RateLimitStorage;

@@ -72,8 +72,8 @@ async function installedPackage(): Promise<InstalledPackage> {
 }
 
 /**
- * Creates the symbolic links that the package needs. An npm package cannot contain symbolic links. So it has a list of them, from
- * which its install script would create them, but this project runs no install scripts.
+ * Creates the symbolic links that the package needs. An npm package cannot contain symbolic links. So the package has a list of the
+ * links, from which its install script would create them. But this project runs no install scripts.
  * @returns false if a link is missing and cannot be created, because the folder of the package cannot be written to
  */
 async function createMissingLinks(packageFolder: string): Promise<boolean> {

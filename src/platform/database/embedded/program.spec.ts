@@ -21,7 +21,7 @@ describe('The explanation of the output of a PostgreSQL program', () => {
     );
   });
 
-  it('says that there is no reason if the program has printed nothing', () => {
+  it('says that the program gave no reason if the program has printed nothing', () => {
     expect(explanation('')).toBe('no reason given');
   });
 });

@@ -70,8 +70,8 @@ export interface ProgramOutcome {
 }
 
 /**
- * The environment variables that PostgreSQL's programs get. They get none of this process's variables: neither secrets nor `PG*`
- * variables, which could make them connect to another server.
+ * All environment variables that PostgreSQL's programs get. The programs get none of this process's own variables: neither secrets
+ * nor `PG*` variables, which could make the programs connect to another server.
  */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 

@@ -46,7 +46,8 @@ async function linesOf(file: string): Promise<string[]> {
 
 /**
  * Whether the process with this id is the PostgreSQL server of a cluster. The id alone does not say so, because another process
- * may have got the id of a server that ended. So the working folder of the process must be that of the cluster.
+ * may have got the id of a server that ended. So on Linux the working folder of the process must be that of the cluster. On macOS
+ * its program must be `postgres`. On Windows only the id is checked.
  */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -93,8 +94,8 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   max_logical_replication_workers: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log contains only messages about the server itself. Errors of statements may contain personal data, and their clients get
-  // them anyway, so they are not logged.
+  // The log contains only messages about the server itself. Errors of statements are not logged, because they may contain personal
+  // data, and the clients get these errors anyway.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

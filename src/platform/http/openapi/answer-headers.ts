@@ -63,7 +63,7 @@ export const commonHeaders = { ...requestIdHeader, ...storingHeader, ...rateLimi
  */
 export const unroutedHeaders = { ...requestIdHeader, ...rateLimitHeaders };
 
-/** The header of every 401. */
+/** The header of every 401 that a missing or invalid API key causes. */
 export const keyChallengeHeader = {
   'WWW-Authenticate': {
     description:

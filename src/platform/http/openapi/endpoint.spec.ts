@@ -86,8 +86,8 @@ function operation(id: string): Operation {
 }
 
 /**
- * The parameters of an operation without X-Request-Id, which Swagger adds to all operations of the process as soon as
- * one test has described the whole service.
+ * The names of the parameters of an operation, except X-Request-Id. Swagger adds that parameter to all operations of the process
+ * as soon as one test has described the whole service.
  */
 function parameters(id: string): string[] {
   const names = operation(id).parameters.map(({ name }) => name);

@@ -60,7 +60,9 @@ export interface EndpointFacts<Answer> {
   readonly costs?: string;
 }
 
-/** A decorator for handlers that return an answer of this type. If it is put on another handler, the code does not compile. */
+/**
+ * A decorator for handlers that return an answer of this type. On a handler that returns another type, the code does not compile.
+ */
 export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[]) => Promise<Answer>>(
   target: object,
   name: string | symbol,
@@ -71,10 +73,11 @@ export type HandlerDecorator<Answer> = <Handler extends (...parameters: never[])
  * Declares a route: the handler then serves this method and path, and the OpenAPI document describes the route as an operation
  * with the name of the handler.
  *
- * The following parts of the operation are added for every route, and need not be declared: the usual headers, the failures of
- * the key and of the rate limits, and the internal failure. For a POST, the failures of reading a body are added, too, and,
- * unless the route is for operators, the idempotency key. The compiler checks that the handler returns what the schema of the
- * answer describes.
+ * The following parts of the operation are added, and need not be declared. Every route gets the usual headers. Every route that is
+ * not public gets the failures of the key and of the rate limits, and the internal failure. A POST, PUT or PATCH also gets the
+ * failures of reading a body. A POST that is not for operators also gets the idempotency key.
+ *
+ * The compiler checks that the handler returns what the schema of the answer describes.
  */
 export function Endpoint<Answer>(
   route: Route,

@@ -198,10 +198,11 @@ function asComponents(
 }
 
 /**
- * Removes from a schema what zod adds and the service does not promise:
- * - An object has no other members. With this promise, each new member would be a breaking change.
- * - A whole number is small enough for a number of JavaScript.
- * It also removes what says nothing new: a pattern beside a format, and that the names of members are texts.
+ * Removes from a schema two promises that zod adds and the service does not make:
+ * - the promise that an object has no other members; with it, each new member would be a breaking change;
+ * - the promise that a whole number is small enough for a number of JavaScript.
+ *
+ * It also removes what says nothing new: a pattern beside a format, and the statement that the names of members are texts.
  */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;

@@ -37,8 +37,8 @@ export type ListBound = number | ((limits: RequestLimits) => number);
 
 /**
  * A check of a value. It adds everything that is wrong with the value to `faults`.
- * @returns the value that the handler gets; that is the sent value itself, unless unknown members have to be removed or defaults
- * filled in
+ * @returns the value that the handler gets. That is the sent value itself, unless something in it has to be changed: unknown members
+ * are removed, defaults are filled in, and texts of a URL become numbers.
  */
 export type Check = (value: unknown, faults: Fault[]) => unknown;
 
@@ -96,7 +96,7 @@ export function rankOf(name: string | undefined): number {
 
 /**
  * Whether a decorator says of which kind the value of a member is, such as a text or a list. The decorator for a nested object
- * has no name, and is one of them, too.
+ * says so, too, although it has no name.
  */
 export function isKind(name: string | undefined): boolean {
   return rankOf(name) < rankOf(MAX_LENGTH);
@@ -143,7 +143,7 @@ export function eachItem(check: Check): Check {
   };
 }
 
-/** Makes a check from a rule. It must run only on values of the kind that the rule expects. */
+/** Makes a check from a rule. The check must run only on values of the kind that the rule expects. */
 export function valueRule(flawOf: FlawOf<unknown>): Check {
   return (value, faults) => {
     const flaw = flawOf(value);

@@ -127,8 +127,8 @@ class Echo {
   }
 
   /**
-   * Subtracts the characters of a value from those that are left. It returns false as soon as none are left, or if the value is
-   * nested too deeply.
+   * Subtracts the characters of a value from the number of characters that the answer may still repeat. It returns false as soon
+   * as this number is used up, or if the value is nested too deeply.
    */
   private hasRoomFor(value: unknown, levels: number): boolean {
     this.left -= typeof value === 'string' ? value.length + 2 : 4;

@@ -12,7 +12,7 @@ const minTimeLength = 6;
 
 /**
  * Returns the reason why a text is not a calendar date `YYYY-MM-DD`, in the words of pydantic. It returns null if the text is
- * such a date. Unlike pydantic, it also refuses a date with a time, even midnight, and a number of seconds.
+ * such a date. Unlike pydantic, it also refuses a date with a time, even midnight, and a Unix time such as `1699920000`.
  */
 export function isoDateFlaw(text: string): string | null {
   // pydantic counts the bytes of the text, not its characters. For a short text with accents that decides which of two reasons is

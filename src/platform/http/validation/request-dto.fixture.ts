@@ -147,7 +147,7 @@ export function dtoWith(...decorators: readonly PropertyDecorator[]): new () => 
   return Dto;
 }
 
-/** For each path of a route, a DTO class like the one of the service. */
+/** The DTO classes of this file, by the path of the route for which the service has a class like this. */
 export const dtos = new Map<string, new () => object>([
   ['/v1/company/enrich', CompanyEnrichRequest],
   ['/v1/person/enrich', PersonEnrichRequest],

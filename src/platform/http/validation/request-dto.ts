@@ -4,7 +4,7 @@
  * - A member is required unless it has `@Nullish()`. With `@Nullish()` it may be absent or null, and its value is not changed.
  * - A member with an initialiser, such as `= false`, may be absent. It then has this value as its default. Null is an error.
  * - Values are not converted: the text `"5"` is not accepted as a number, and the number 5 is not accepted as a text. The same
- *   applies to dates and flags.
+ *   applies to dates and flags. Only `@WholeNumber()` converts: it is for a parameter of the URL, whose value is always a text.
  */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiSchema, type ApiPropertyOptions, getSchemaPath, type SchemaObject } from '@nestjs/swagger';
@@ -130,18 +130,18 @@ export function WholeNumber({ min, max, ...docs }: Docs & NumberRange): Property
   return applyDecorators(OwnRule(ownRules.wholeNumber, [min, max]), schema);
 }
 
-/** A number in a JSON body. */
+/** The member of a JSON body must be a number. */
 export function JsonNumber({ min, max, isWhole = false, ...docs }: Docs & NumberRange): PropertyDecorator {
   const schema = documented({ type: isWhole ? 'integer' : 'number', minimum: min, maximum: max }, docs);
   return applyDecorators(OwnRule(ownRules.jsonNumber, [{ min, max, isWhole }]), schema);
 }
 
-/** One of `values`; letter case matters. */
+/** The member must be one of `values`; letter case matters. */
 export function OneOf(values: readonly string[], docs: Docs = {}): PropertyDecorator {
   return applyDecorators(IsIn(values), documented({ type: 'string', enum: [...values] }, docs));
 }
 
-/** An object of another DTO class. */
+/** The member must be an object of another DTO class. */
 export function Nested(Dto: DtoClass, docs: Docs = {}): PropertyDecorator {
   return applyDecorators(
     ValidateNested(),
