@@ -123,8 +123,8 @@ async function personsBy(session: ImportSession, sql: string, keys: readonly str
 }
 
 /**
- * Looks up the stored persons who have the e-mail addresses of the rows. An address has no entry if only one person has it and this is the
- * person with the profile page of the row, because there is nothing to decide then.
+ * Looks up the stored persons who have the e-mail addresses of the rows, and returns them by address. An address has no entry if nobody
+ * has it. It has none either if only the person with the profile page of the row has it, because there is nothing to decide then.
  */
 async function lookUpOwners(
   session: ImportSession,

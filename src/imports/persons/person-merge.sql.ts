@@ -354,7 +354,7 @@ export class PersonMerge {
 
   /**
    * Marks companies whose query fields have to be counted again. This is one statement, and the last step of the transaction: an import
-   * with several jobs has several transactions at a time, which may mark the same companies. So they wait only shortly for each other,
+   * in several threads has several transactions at a time, which may mark the same companies. So they wait only shortly for each other,
    * and cannot deadlock.
    */
   private async markDue(): Promise<void> {

@@ -337,8 +337,8 @@ class TableStart {
 }
 
 /**
- * Recognises the footer of a report at the end of a file, which has no records. Rows with a single cell may belong to it, so they are kept
- * back until another row or the end of the file follows.
+ * Recognises the footer of a report: rows at the end of a file that are no records. A row with a single cell may belong to a footer, so it
+ * is kept back until a row with more cells or the end of the file follows.
  */
 class TableEnd {
   private cells: (readonly string[])[] = [];

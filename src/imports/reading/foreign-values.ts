@@ -239,7 +239,10 @@ function isCountryName(text: string): boolean {
   return text.length > 2 && text.toLowerCase() !== 'georgia' && countryCode(text) !== null;
 }
 
-/** The fields for a region, and those for a country: first that of persons, then that of companies. A record has only one of the two. */
+/**
+ * The field for the region of a person and that for the region of a company, and the same for the country. A region is placed in both
+ * fields, because a record has only one of the two.
+ */
 const regionFields = ['region', 'location_region'];
 const countryFields = ['country', 'location_country'];
 
