@@ -99,7 +99,7 @@ describe('A person import', () => {
     expect(await imports.blocks()).toEqual(blocks);
   });
 
-  it('marks the old and the new employer of a person, because their query fields have to be counted again', async () => {
+  it('marks the employer of a new person, and both employers of a person who changed jobs, because the query fields of these companies have to be counted again', async () => {
     await imports.loadCompanies(companies);
     const person = { network_url: 'network.com/in/zora', full_name: 'Zora Lund', company_website: 'acme.com' };
     await imports.load([person]);

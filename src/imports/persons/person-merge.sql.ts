@@ -189,7 +189,7 @@ export class PersonMerge {
 
   /**
    * Merges rows in one transaction. The result is the same as if they were merged one by one. Rows about suppressed persons are refused.
-   * So are rows without a profile page if several persons may be meant, or none. The lock of the transaction makes erasures wait for its
+   * So are rows without a profile page if it is not certain which person is meant. The lock of the transaction makes erasures wait for its
    * end.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {

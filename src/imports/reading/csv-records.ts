@@ -163,7 +163,7 @@ function hasOpenQuote(bytes: Buffer): boolean {
 export interface ColumnNames extends Partial<DateColumns> {
   isKnown(name: string): boolean;
   /**
-   * Is called once with the names of all columns. A repeated name has got a number: `Phone`, `Phone #2`.
+   * The reader calls this once with the names of all columns. A repeated name has got a number: `Phone`, `Phone #2`.
    * @throws CommandError when a table with these columns cannot be imported
    */
   checkColumns(names: readonly string[]): void;

@@ -187,8 +187,8 @@ export class RecordFields {
   }
 
   /**
-   * Adds a fault because a required value is in none of the members that may have it, such as `name` and `company_name`. It adds none if
-   * one of these members already has a fault, because that is why the value is missing. Returns null.
+   * Adds a fault because a required value is in none of the members that may have it, such as `network_url` and `contact_network_url`. It
+   * adds none if one of these members already has a fault, because that is why the value is missing. Returns null.
    */
   lacks(names: readonly [string, ...string[]], reason: string): null {
     return names.some((name) => this.hasFault(name)) ? null : this.fault(names[0], reason);
