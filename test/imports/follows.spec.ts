@@ -368,7 +368,7 @@ describe('The commands follow and unfollow', () => {
     expect(await signalsOf('acme')).toEqual([]);
   });
 
-  it('refuse an unknown tenant, a call without an option or with two of them, and a file without identifiers', async () => {
+  it('refuse an unknown tenant, an unfollow without an option, a call with two options, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],

@@ -58,7 +58,7 @@ describe('A person import', () => {
     expect((await imports.persons()).map(({ company }) => company)).toEqual(expected);
   });
 
-  it('has the same result if the companies of the employers are imported after the persons', async () => {
+  it('links persons to the same companies if the companies are imported after the persons', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     const [first, blocks, due] = [await imports.persons(), await imports.blocks(), await imports.due()];

@@ -147,7 +147,7 @@ async function lookUpOwners(
 
 /**
  * The `person.id` of the stored persons whom rows may be about because of an e-mail address. For a row without a profile page, these are
- * all persons who have one of its addresses. For a row with a page, they are only those of them who have no page.
+ * all persons who have one of its addresses. For a row with a page, a person counts only if this person has no page.
  */
 function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
   return rows.flatMap((row) =>
