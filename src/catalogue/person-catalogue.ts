@@ -10,7 +10,7 @@ export interface PersonField {
 
 /**
  * SQL for a value of the employer. If the employer is a stored company, all values come from the company's record, even if some
- * of them are null there. A mix of both records could describe two different companies.
+ * of them are null there. Otherwise they come from the person's record. A mix of the two records could describe two companies.
  */
 function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
   return `case when c.id is null then p.company_${column} else c.${column} end`;
@@ -48,7 +48,7 @@ interface SelectedPersonField {
 /** The person fields that a request names: each name once, in the order of the request. */
 export interface PersonSelection {
   readonly fields: readonly PersonField[];
-  /** By the name of each field: where its value is in the list of values that are read for each person. */
+  /** By the name of a field: where the value of the field is in the list of values that are read for each person. */
   readonly places: ReadonlyMap<string, SelectedPersonField>;
   /** The requested names that are not in the catalogue: they are names of query fields. */
   readonly queryFields: readonly string[];

@@ -61,8 +61,8 @@ export interface ImportKind<Row> {
 /**
  * A record updates the stored company with its network id, else with its profile URL, else with its website; without such a
  * company it creates one. Fields that the record does not have stay unchanged, and its lists replace the stored lists. If another
- * company has an identifier of the record, that company keeps it. Only a host that is an alias moves: from the stored company to
- * the record whose website it is, if the record has another name.
+ * company has an identifier of the record, that company keeps it. There is one exception, for a record that only its website matches: if
+ * the website is only an alias of the stored company, and the record has another name, it creates a company, to which the website moves.
  */
 const companies: ImportKind<CompanyRow> = {
   shape: companyShape,
@@ -77,7 +77,7 @@ const companies: ImportKind<CompanyRow> = {
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
   writer: (session, { source, today, onStored }) =>
     CompanyMerge.prepare(session, today, new RecordSources(source, today), onStored),
-  // Persons are linked to their employers even if this import was empty, because an interrupted import may have left unlinked ones.
+  // Persons are linked to their employers even if this import was empty, because an interrupted import may have left persons unlinked.
   finish: linkEmployers,
 };
 

@@ -1,4 +1,4 @@
-// The code of one thread of an import with several jobs. It parses and merges batches, and has a database session of its own.
+// The code of one thread of an import in several threads (`--jobs`). It parses and merges batches, and has a database session of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseServers } from '../platform/database/database-servers.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';

@@ -36,7 +36,7 @@ export interface RunOptions extends ImportOptions {
   /** Who runs the import; null or absent if the service runs it by itself. */
   readonly operator?: ImportOperator | null | undefined;
   /**
-   * The function that is called once if this import has to wait for another import with several jobs. `holder` describes the
+   * The function that is called once if this import has to wait for another import in several threads. `holder` describes the
    * database session of the other import.
    */
   readonly onWait?: ((holder: string) => void) | undefined;

@@ -17,7 +17,7 @@ describe('personasOf', () => {
     expect(personasOf('Sales Manager, Inside Sales | Sales Trainer')).toEqual(['sales', 'people', 'education']);
   });
 
-  it('returns the tag of a weak word such as "Technician" only if no other word of the title has a tag', () => {
+  it('returns the tag of a weak word such as "Technician" only if no stronger word of the title has a tag', () => {
     expect(personasOf('Technician')).toEqual(['engineering']);
     expect(personasOf('Pharmacy Technician')).toEqual(['medical']);
   });

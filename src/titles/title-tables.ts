@@ -99,7 +99,8 @@ export interface PersonaRow extends PhraseRow {
    */
   readonly tags: readonly Persona[];
   /**
-   * For an ambiguous abbreviation: the tags of each of its other readings. A reading applies if other words of the title have its first tag.
+   * For an ambiguous abbreviation: the tags of each of its other readings. A reading applies if other words of the title have the first tag
+   * of this reading.
    */
   readonly otherReadings: readonly (readonly Persona[])[];
   readonly strength: PersonaStrength;
@@ -122,17 +123,23 @@ export interface RankRow extends PhraseRow {
   readonly rankInBank: Rank | undefined;
   /**
    * When the phrase has no rank because of other words; undefined if it always has its rank.
-   * - `to later ranks`: if another phrase with a rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner Engineer"
-   *   has the rank of "Engineer".
+   * - `to later ranks`: if a phrase that always has its rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner
+   *   Engineer" has the rank of "Engineer".
    * - `to other words`: if the clause has any other word about the holder. "Principal" alone is a rank, but in "Principal Engineer" it is
    *   not.
    */
   readonly yields: (typeof yieldings)[number] | undefined;
   /** The rank of the phrase if words after it name a field of work: a "Managing Director, Equities" does not run a whole company. */
   readonly rankWithField: Rank | undefined;
-  /** The rank of the phrase if a word directly follows it: a "Chief Growth" is a chief officer, but a "Section Chief" is not. */
+  /**
+   * The rank of the phrase if another word about the holder directly follows it in the clause: a "Chief Growth" is a chief officer, but a
+   * "Section Chief" is not. The words "of" and "and" do not count.
+   */
   readonly rankBeforeWord: Rank | undefined;
-  /** The persona tags with which the phrase means something else and has no rank: an MD is a managing director, but not in medicine. */
+  /**
+   * If the title has one of these persona tags, the phrase means something else and has no rank. An "MD" is a managing director, but not
+   * in a title of medicine, such as "MD, Cardiology".
+   */
   readonly exceptIn: readonly Persona[] | undefined;
 }
 

@@ -19,7 +19,7 @@ describe('A record whose website is an alias or the website of a stored company'
   it.each([
     ['after the company with the alias', [owner, brand], [storedOwner, storedBrand]],
     ['before the company with the alias', [brand, owner], [storedBrand, storedOwner]],
-  ])('creates a company if it has another name and stands %s', async (_, records, stored) => {
+  ])('creates a company if it has another name and stands in the file %s', async (_, records, stored) => {
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual(stored);
   });
@@ -69,7 +69,7 @@ describe('A record whose website is an alias or the website of a stored company'
     },
   );
 
-  it('creates a company with its id and profile page, and moves only the host of its website to this company', async () => {
+  it('creates a company with the id and profile page of the record, and takes from the stored company only the alias that is the website of the record', async () => {
     await imports.load([{ ...owner, domains: ['alias-b.com', 'alias-c.com'] }]);
     const record = {
       ...brand,
@@ -117,11 +117,14 @@ describe('A record whose website is an alias or the website of a stored company'
   it.each([
     ['id', { network_id: '1' }],
     ['profile URL', { network_url: 'network.com/company/a' }],
-  ])('makes the alias the website and changes the name, if both have the same %s', async (_, identifier) => {
-    await imports.load([{ ...owner, ...identifier }]);
-    expect(await imports.load([{ ...brand, ...identifier }])).toMatchObject({ inserted: 0, updated: 1 });
-    const [stored, ...others] = await imports.companies();
-    expect(stored).toMatchObject({ ...storedBrand, aliases: ['owner-a.com'] });
-    expect(others).toEqual([]);
-  });
+  ])(
+    'makes the alias the website of the stored company and changes its name, if the record has the same %s as this company',
+    async (_, identifier) => {
+      await imports.load([{ ...owner, ...identifier }]);
+      expect(await imports.load([{ ...brand, ...identifier }])).toMatchObject({ inserted: 0, updated: 1 });
+      const [stored, ...others] = await imports.companies();
+      expect(stored).toMatchObject({ ...storedBrand, aliases: ['owner-a.com'] });
+      expect(others).toEqual([]);
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('A company import', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('counts a record as updated only if it changes something, even if it is only one item of a list', async () => {
+  it('counts a record as updated only if the record changes a stored value; a single item of a list is enough', async () => {
     await imports.load(companies.slice(0, 10));
     const changes = [
       { network_id: '1', name: 'Acme 0' },

@@ -104,25 +104,28 @@ async function importing(csv: readonly string[], maps: readonly string[] = []): 
 }
 
 describe('An export of contacts without profile pages', () => {
-  it.each(exports)('of %s is imported, and a contact is found by address and by name', async (_program, file) => {
-    expect(await importing(file.csv, file.maps)).toMatchObject({ read: 2, inserted: 2, rejected: 0 });
-    expect(await importing(file.csv, file.maps)).toMatchObject({ read: 2, inserted: 0, updated: 0, rejected: 0 });
-    const fields = Object.keys(file.data).filter((name) => name !== 'phone');
-    const persons = [{ work_email: file.email }, { full_name: file.name, company_name: file.company }];
-    const results = await personResultsOf(service.ours, {
-      persons,
-      fields: ['full_name', 'contact_network_url', ...fields],
-      include_contact_data: true,
-    });
-    const data = { full_name: file.name, contact_network_url: null, ...file.data, email: file.email };
-    expect(results).toEqual(
-      persons.map((identifier) => ({
-        identifier: { ...identifier, resolved_network_url: null },
-        data: expect.objectContaining(data),
-        matched: true,
-      })),
-    );
-  });
+  it.each(exports)(
+    'of %s is imported, and a contact is found by e-mail address, and by name and employer',
+    async (_program, file) => {
+      expect(await importing(file.csv, file.maps)).toMatchObject({ read: 2, inserted: 2, rejected: 0 });
+      expect(await importing(file.csv, file.maps)).toMatchObject({ read: 2, inserted: 0, updated: 0, rejected: 0 });
+      const fields = Object.keys(file.data).filter((name) => name !== 'phone');
+      const persons = [{ work_email: file.email }, { full_name: file.name, company_name: file.company }];
+      const results = await personResultsOf(service.ours, {
+        persons,
+        fields: ['full_name', 'contact_network_url', ...fields],
+        include_contact_data: true,
+      });
+      const data = { full_name: file.name, contact_network_url: null, ...file.data, email: file.email };
+      expect(results).toEqual(
+        persons.map((identifier) => ({
+          identifier: { ...identifier, resolved_network_url: null },
+          data: expect.objectContaining(data),
+          matched: true,
+        })),
+      );
+    },
+  );
 
   it('updates persons whom another file has stored with profile pages, and rejects unknown persons without an e-mail address', async () => {
     const pages = [

@@ -172,7 +172,7 @@ describe('A change of a followed record', () => {
     ]).toEqual([]);
   });
 
-  it('becomes no signal if an import only fills blank values, or only brings together what is stored in two places', async () => {
+  it('becomes no signal if an import only fills blank values, such as a first employer, or only links a person to a stored company', async () => {
     const { tenant } = await listeners.open(service);
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
@@ -368,7 +368,7 @@ describe('The commands follow and unfollow', () => {
     expect(await signalsOf('acme')).toEqual([]);
   });
 
-  it('refuse an unknown tenant, a call without an option or with two of them, and a file without identifiers', async () => {
+  it('refuse an unknown tenant, an unfollow without an option, a call with two options, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
       [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],

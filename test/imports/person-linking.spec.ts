@@ -58,7 +58,7 @@ describe('A person import', () => {
     expect((await imports.persons()).map(({ company }) => company)).toEqual(expected);
   });
 
-  it('has the same result if the companies of the employers are imported after the persons', async () => {
+  it('links persons to the same companies if the companies are imported after the persons', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     const [first, blocks, due] = [await imports.persons(), await imports.blocks(), await imports.due()];
@@ -99,7 +99,7 @@ describe('A person import', () => {
     expect(await imports.blocks()).toEqual(blocks);
   });
 
-  it('marks the old and the new employer of a person, because their query fields have to be counted again', async () => {
+  it('marks the employer of a new person, and both employers of a person who changed jobs, because the query fields of these companies have to be counted again', async () => {
     await imports.loadCompanies(companies);
     const person = { network_url: 'network.com/in/zora', full_name: 'Zora Lund', company_website: 'acme.com' };
     await imports.load([person]);

@@ -287,7 +287,7 @@ describe('Records with and without profile pages, in any order', () => {
     );
   }, 240_000);
 
-  it('lead to different persons for different names, only one of whom gets an address that they share', async () => {
+  it('lead to separate persons if the names differ, even if the records share an address, which only one of the persons then gets', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc

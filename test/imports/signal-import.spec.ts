@@ -70,7 +70,7 @@ describe('A signal import', () => {
     expect(await stored('second')).toEqual(await stored('first'));
   });
 
-  it('stores an equal signal for another tenant again', async () => {
+  it('stores equal signals of two tenants once for each tenant', async () => {
     await imports.loadSignals('first', signals);
     expect(await imports.loadSignals('second', signals.slice(0, 1))).toMatchObject({ inserted: 1 });
     expect([await stored('first'), await stored('second')].map(({ length }) => length)).toEqual([3, 1]);

@@ -79,7 +79,7 @@ describe('An import', () => {
     });
   });
 
-  it('sets the source and the day of a group of fields if the file has values of this group, and does not count that alone as an update', async () => {
+  it('sets the source and the day `confirmed` of each group of fields of which the file has values, and does not count that alone as an update', async () => {
     await load('persons', 'persons.ndjson', [person]);
     await service.database.pool.query(
       `update person set sources = '{"profile": ["old.csv", "2026-01-02"], "skills": ["old.csv", "2026-01-02"]}'`,

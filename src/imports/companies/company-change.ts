@@ -65,8 +65,9 @@ function fundingRound(before: FollowedCompany, after: FollowedCompany, today: st
 }
 
 /**
- * The change to a headcount in another band; null if there is none. If the number of employees has changed, it decides the new
- * band. If only the field `size` has changed, `size` decides. The first headcount that becomes known is not a change.
+ * The change to a headcount in another band; null if there is none. If the number of employees has changed, this number decides the
+ * new band. If only the field `size` has changed, `size` decides. The new band must be neither that of the stored number nor that of
+ * the stored `size`. The first headcount that becomes known is not a change.
  */
 function headcountStep(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
   const known = [bandOf(before.employeeCount), bandOf(leastOf(before.size))].filter((band) => band !== null);

@@ -7,7 +7,9 @@ import { companyColumns, type CompanyRow } from './company-record.js';
 
 /** An imported company, with its id in the database and the identifiers that are stored for it. */
 export interface PlacedCompany {
-  /** `company.id`. A new company has already been given an id by the sequence, because the rows of all its tables contain it. */
+  /**
+   * `company.id`. A new company already has an id from the sequence, because this id is a part of all rows that are copied for the company.
+   */
   readonly id: string;
   readonly row: CompanyRow;
   readonly placement: Placement;

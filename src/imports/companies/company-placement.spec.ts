@@ -120,7 +120,7 @@ describe('placeCompany, if a stored company has aliases,', () => {
     },
   );
 
-  it('creates a company if the website of the row is an alias but its name is another, and moves only this alias to the new company', () => {
+  it('creates a company if the website of the row is an alias of a company with another name, and moves only this alias to the new company', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
       companyId: null,
       networkId: null,
@@ -133,7 +133,7 @@ describe('placeCompany, if a stored company has aliases,', () => {
     });
   });
 
-  it('creates a company if the website of the row is an alias and only the row has a name', () => {
+  it('creates a company if the website of the row is an alias of a company without a name, and the row has a name', () => {
     const nameless = owners({ ...found, names: {} });
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });

@@ -10,7 +10,7 @@ export interface CompanyOwners {
   readonly byHost: ReadonlyMap<string, string>;
   /** Those hosts of the rows that belong to a stored company without being its primary website. */
   readonly aliases: ReadonlySet<string>;
-  /** By `company.id`: the network ids of those stored companies that have a host of the rows. */
+  /** By `company.id`: the network id of each stored company that has both a network id and a host of the rows. */
   readonly networkIds: ReadonlyMap<string, string>;
   /**
    * By `company.id`: the keys of all names of a stored company, the current, former and alternative ones. Only those companies are here
@@ -39,9 +39,11 @@ export interface Placement {
 /**
  * Finds the stored company that a row updates: by the network id, else by the profile URL, else by the website.
  *
- * A company with the same website but another network id is not the row's company. Two companies then share the site, and the
- * stored company keeps it. If the row's website is only an alias of a stored company and the row has another name, the row is a
- * new company and takes the website.
+ * There are two exceptions for a row that is found only by its website:
+ * - If the stored company has another network id than the row, the row describes another company. The website stays with the stored
+ *   company, and the company of the row is stored without it.
+ * - If the website is only an alias of the stored company, and the row has a name that is none of the names of this company, the row
+ *   describes a new company. The website is then taken from the stored company and given to the new one.
  */
 export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   const identified = ownerOf(row.networkId, owners.byNetworkId) ?? ownerOf(row.networkUrl, owners.byNetworkUrl);

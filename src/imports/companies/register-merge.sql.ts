@@ -55,7 +55,7 @@ const minNameSimilarity = 0.9;
 export class RegisterMerge {
   constructor(private readonly session: ImportSession) {}
 
-  /** Only imports with several jobs use the keys. An import of a register always has one job, so its keys can be simple. */
+  /** Only imports in several threads use the keys. An import of a register always runs in one thread, so its keys can be simple. */
   keysOf(rows: readonly RegisterRow[]): Promise<readonly RowKeys[]> {
     return Promise.resolve(rows.map(({ nameKey }) => ({ own: [nameKey] })));
   }

@@ -67,7 +67,7 @@ export async function* followList(
  */
 class ListColumns implements ColumnNames {
   readonly names: ColumnMapping;
-  /** The cells of the first row, if the list has no header row, because they are then a line of the list; otherwise null. */
+  /** If the list has no header row, the cells of the first row, which then are a line of the list. Otherwise null. */
   firstCells: readonly string[] | null = null;
 
   constructor(

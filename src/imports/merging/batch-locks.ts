@@ -29,9 +29,10 @@ interface HeldKeys {
  * A row is late if an earlier batch holds one of its keys. If a later row of the same batch shares a key with a late row, it is late,
  * too. Late rows are merged when all earlier batches have ended. All other rows are merged at once.
  *
- * Some keys, such as `company 7`, depend on what is stored when they are read. Another batch may change that while it is merged. So a
- * batch holds its keys until every batch that was under way at its end has ended, too. For the same reason, the keys of late rows are
- * read again just before these rows are merged, and the batch then holds those keys as well.
+ * Some keys, such as `company 7`, depend on what is stored when they are read, and every merge may change that. At the end of a batch,
+ * the other batches under way may have read their keys before its rows were stored. So the keys of the ended batch are held until these
+ * other batches have ended, too. For the same reason, the keys of late rows are read again just before these rows are merged, and their
+ * batch then holds those keys as well.
  */
 export class BatchLocks {
   private readonly underWay = new Set<number>();

@@ -1,7 +1,7 @@
 /**
  * Splits rows into rounds. No two rows of a round share a key, so one statement can merge the whole round. If three rows share a key,
- * the first one is in round 1, the second in round 2 and the third in round 3. So merging the rounds in this order has the same
- * result as merging the rows one by one.
+ * the first one is in round 1, the second in round 2 and the third in round 3. Rows that other rows connect are treated in the same
+ * way; see {@link groupsOf}. So merging the rounds in this order has the same result as merging the rows one by one.
  * @param keysOf gives the keys of a row, at least one: they name everything that its merge may read or change
  */
 export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Row[][] {

@@ -46,7 +46,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('counts joined records, and writes a warning for each value that the merge has left out', async () => {
+  it('counts the records that the merge reports as joined, and writes a warning for each value that the merge has left out', async () => {
     const path = await fileOf('{"n":1}\n{"n":2}\n');
     const leftOut = new Map([[1, [{ member: 'note', reason: 'belongs to another number', value: 7 }]]]);
     const target = {

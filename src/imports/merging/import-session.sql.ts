@@ -23,10 +23,10 @@ export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
 }
 
 /**
- * The locks that each transaction of an import takes. Transactions of imports with one job run one after the other, because they could
- * deadlock if they ran at the same time. Transactions of an import with several jobs run at the same time, because `BatchLocks`
- * keeps rows apart that concern the same record. The {@link ImportTurn} of such an import keeps all other imports waiting until it ends.
- * No transaction of an import runs at the same time as an erasure.
+ * The locks that each transaction of an import takes. A job is a thread that merges rows (`--jobs`). Transactions of imports with one job
+ * run one after the other, because they could deadlock if they ran at the same time. Transactions of an import with several jobs run at
+ * the same time, because `BatchLocks` keeps rows apart that concern the same record. The {@link ImportTurn} of an import with several jobs
+ * keeps all other imports waiting until this import ends. No transaction of an import runs at the same time as an erasure.
  */
 const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   'one job': [
@@ -40,7 +40,7 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
   ],
 };
 
-/** What a session is used for: an import with one job, one job of an import with several, or a dry run, which commits no change. */
+/** What a session is used for: an import with one job, one of the jobs of an import with several, or a dry run, which commits nothing. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
 /** The database session of an import. It has the temporary staging tables, and its statements have no timeout. */
@@ -134,7 +134,7 @@ export class ImportSession {
   }
 }
 
-/** A lock that an import with several jobs holds from its start to its end. All other imports wait until it is closed. */
+/** A lock that an import with several jobs (threads) holds from its start to its end. All other imports wait until the lock is closed. */
 export class ImportTurn {
   private isLost = false;
 

@@ -25,8 +25,8 @@ interface AdmittedRows {
 }
 
 /**
- * The progress of the batch that began last, for which the next batch has to wait. The keys of the next batch are compared with those of
- * the batches under way only after `admitted`, and its late rows are merged only after `ended`.
+ * The progress of the batch that began last, for which the next batch has to wait. Only after `admitted` has resolved are the keys of the
+ * next batch compared with those of the batches under way. Only after `ended` has resolved are the late rows of the next batch merged.
  */
 interface BatchProgress {
   readonly admitted: Promise<unknown>;

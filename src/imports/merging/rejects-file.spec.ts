@@ -37,7 +37,7 @@ describe('RejectsFile', () => {
     ]);
   });
 
-  it('has many lines in the order in which they were added', async () => {
+  it('has its lines in the order in which they were added, even if there are many', async () => {
     const rejects = await RejectsFile.at(path);
     for (let line = 1; line <= 5_000; line += 1) await rejects.add({ line, reason: 'é'.repeat(50) });
     await rejects.close();

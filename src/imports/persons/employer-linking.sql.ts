@@ -165,7 +165,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
 
 async function followLinks(session: ImportSession, links: readonly LinkRow[]): Promise<void> {
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
-    // Only the key of the company's id is added here. The keys of the employer's name and website are stored already.
+    // Only the search keys with the company's id are added here. Those with the employer's name and website are stored already.
     const employer = { employer: noEmployer, companyId };
     return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block]);
   });

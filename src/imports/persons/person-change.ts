@@ -104,8 +104,8 @@ function employerChange(before: Job, after: Job, today: string): JobChange | nul
 }
 
 /**
- * The change of a person who had no employer and has one now; null if this is not certain. It is certain only if positions of the person
- * are known, and all of them had ended when the new one began.
+ * The change of a person who had no employer and has one now; null if this is not certain. It is certain only if earlier positions of the
+ * person are known, and all of them had ended when the new one began. A position without an end date counts as ended if it began before.
  */
 function returnToWork({ experience }: Job, after: Job, today: string): JobChange | null {
   const since = startOf(after, today);

@@ -170,7 +170,7 @@ export type PersonBlock = readonly [employer: string, token: string];
 
 /**
  * The search keys of a person, which are stored in the table `person_block`: each key of a current employer together with each token of
- * the name. If the full name has other words than first and last name, both give tokens.
+ * the name. The tokens come from first and last name, and also from the full name if it has other words.
  */
 export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): PersonBlock[] {
   const tokens = tokensOf(naming);

@@ -65,7 +65,7 @@ describe('A record with a profile page', () => {
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('is about the stored person without a page who has the address of the record, and joins this person with the one who has the page of the record', () => {
+  it('is about the stored person who has its address and no page, and joins this person with the stored person who has its page, if there is one', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
   });

@@ -48,11 +48,11 @@ const nothing: ReadonlySet<string> = new Set();
 /**
  * Finds the stored person whom a row is about:
  * - A row with a profile page is about the person with this page.
- * - A row with e-mail addresses, but no page, is about the person who has one of them, unless the two names contradict each other.
- * - A row with neither is about the person with the same name and employer, if there is exactly one.
+ * - A row with e-mail addresses, but no page, is about the person who has one of them, unless the names of the two contradict each other.
+ * - A row with neither a page nor an address is about the person with the same name and employer, if there is exactly one.
  *
- * An address can show that two stored persons are one. A person without a profile page is then joined with the person of the row. Two
- * persons with different profile pages are never joined.
+ * An address can show that two stored persons are one: if a stored person has an address of the row, but no profile page, this person is
+ * joined with the person of the row. Two persons with different profile pages are never joined.
  * @returns the person, or the reason why the row is refused
  */
 export function identityOf(row: PersonRow, known: KnownPersons): Identity | string {

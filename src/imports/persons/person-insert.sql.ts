@@ -6,7 +6,9 @@ import type { PersonState } from './person-state.js';
 
 /** A merged person, with the id and the values under which it is stored. */
 export interface PlacedPerson {
-  /** `person.id`. A new person has already been given an id by the sequence, because the rows of all its tables contain it. */
+  /**
+   * `person.id`. A new person already has an id from the sequence, because this id is a part of all rows that are copied for the person.
+   */
   readonly id: string;
   readonly person: PersonState;
   /** The network id to store; null if the record has none, or if it belongs to another person. */

@@ -50,7 +50,7 @@ const behind = (table: string): string => `
 const moveProspects = `
   update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
-/** Records that the survivor was disclosed to all tenants to which the absorbed person was disclosed. */
+/** Makes every tenant that received data of the absorbed person count as a recipient of data of the survivor. */
 const moveDisclosures = `
   insert into disclosure (person_id, tenant_id, day)
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
@@ -113,9 +113,10 @@ const statements = [
 ];
 
 /**
- * Joins the stored persons of each group into one. The oldest person of the group keeps its id. It gets the addresses, numbers, skills,
- * histories, prospects and follows of the others, and the values that it does not have. The others are then deleted. The data that are
- * derived from name and employer, such as search keys, are updated when the record is merged that shows that the persons are one.
+ * Joins the stored persons of each group into one. The oldest person of the group is kept, with its id. This person gets the addresses,
+ * numbers, skills, histories, prospects and follows of the others, and their values for fields that are blank. The others are then
+ * deleted. Data that are derived from name and employer, such as search keys, are not updated here. They are updated when the record is
+ * merged that led to the join.
  * @param groups the `person.id` of the persons of each group, the oldest first
  * @returns the `company.id` of their employers, whose query fields have to be counted again
  */

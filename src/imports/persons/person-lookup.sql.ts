@@ -123,8 +123,8 @@ async function personsBy(session: ImportSession, sql: string, keys: readonly str
 }
 
 /**
- * Looks up the stored persons who have the e-mail addresses of the rows. An address has no entry if only one person has it and this is the
- * person with the profile page of the row, because there is nothing to decide then.
+ * Looks up the stored persons who have the e-mail addresses of the rows, and returns them by address. An address has no entry if nobody
+ * has it. It has none either if only the person with the profile page of the row has it, because there is nothing to decide then.
  */
 async function lookUpOwners(
   session: ImportSession,
@@ -147,7 +147,7 @@ async function lookUpOwners(
 
 /**
  * The `person.id` of the stored persons whom rows may be about because of an e-mail address. For a row without a profile page, these are
- * all persons who have one of its addresses. For a row with a page, they are only those of them who have no page.
+ * all persons who have one of its addresses. For a row with a page, a person counts only if this person has no page.
  */
 function updatable(rows: readonly PersonRow[], owners: KnownPersons['ownersOfAddress']): string[] {
   return rows.flatMap((row) =>

@@ -189,7 +189,7 @@ export class PersonMerge {
 
   /**
    * Merges rows in one transaction. The result is the same as if they were merged one by one. Rows about suppressed persons are refused.
-   * So are rows without a profile page if several persons may be meant, or none. The lock of the transaction makes erasures wait for its
+   * So are rows without a profile page if it is not certain which person is meant. The lock of the transaction makes erasures wait for its
    * end.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
@@ -355,7 +355,7 @@ export class PersonMerge {
 
   /**
    * Marks companies whose query fields have to be counted again. This is one statement, and the last step of the transaction: an import
-   * with several jobs has several transactions at a time, which may mark the same companies. So they wait only shortly for each other,
+   * in several threads has several transactions at a time, which may mark the same companies. So they wait only shortly for each other,
    * and cannot deadlock.
    */
   private async markDue(): Promise<void> {

@@ -45,7 +45,7 @@ describe('An address that rows with different profile pages share', () => {
     ['it has two owners', rows, [owner('y'), owner('z')]],
     ['a row without a page has it, too', [...rows, row(null, info)], []],
     ['two of the rows have the same page', [...rows, row('a', 'a2@acme.com')], []],
-  ])('is not decided before the merge if %s', (_what, batch, owners) => {
+  ])('is not given to a person before the merge if %s', (_what, batch, owners) => {
     const { settled, taken } = sharedAddresses(batch, known(...owners));
     expect([settled.has(info), taken.size]).toEqual([false, 0]);
   });

@@ -18,7 +18,7 @@ export interface SharedAddresses {
 /**
  * Decides who gets an address that many rows share, such as `info@acme.com` of a hundred employees, if all these rows have different
  * profile pages. The stored person who has the address keeps it. If nobody has it, the person of the first of these rows gets it.
- * Without this decision, each of the hundred rows would have to be merged in a round of its own.
+ * Without this decision, the hundred rows would have to be merged one after the other, each with statements of its own.
  */
 export function sharedAddresses(rows: readonly PersonRow[], known: KnownPersons): SharedAddresses {
   const rowsOf = new Map<string, PersonRow[]>();

@@ -115,12 +115,12 @@ export class ColumnMapping {
   private readonly openedNames = new Set<string>();
   private readonly constants: readonly (readonly [field: string, value: unknown])[];
   private readonly subject: 'company' | 'person';
-  /** Those columns with a {@link ForeignName.test} in which at least one value has passed the test. */
+  /** The names of the columns whose values must pass a {@link ForeignName.test}, and of which at least one value has passed it so far. */
   private readonly accepted = new Set<string>();
   private readonly orders = new Map<string, DateOrder>();
   /** All columns of the table, by the {@link keyOfName} of their name. It is empty for files that are not tables. */
   private columnsByKey: ReadonlyMap<string, string> = new Map();
-  /** By column: the name of the column that says of what kind its values are; null if there is none. See {@link valueSuffix}. */
+  /** By the name of a column, such as `E-mail 1 - Value`: the column with the kind of its values, `E-mail 1 - Label`; null without one. */
   private readonly kindColumns = new Map<string, string | null>();
   private columnsWithDates: readonly string[] = [];
   /** The columns of the table that fill fields, by rank. Null for files that are not tables. */
@@ -406,7 +406,7 @@ export class ColumnMapping {
     return [field, /home|personal|private|privat/i.test(type) ? 'personal:' : prefix];
   }
 
-  /** The value of the column that says of what kind the values of a column are; undefined if there is no such column. */
+  /** For `E-mail 1 - Value`, what the record has in `E-mail 1 - Label`; null if it has nothing there, undefined without such a column. */
   private kindOf(name: string, record: RawRecord): unknown {
     if (this.columnsByKey.size === 0) return undefined;
     let column = this.kindColumns.get(name);

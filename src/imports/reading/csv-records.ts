@@ -163,7 +163,7 @@ function hasOpenQuote(bytes: Buffer): boolean {
 export interface ColumnNames extends Partial<DateColumns> {
   isKnown(name: string): boolean;
   /**
-   * Is called once with the names of all columns. A repeated name has got a number: `Phone`, `Phone #2`.
+   * The reader calls this once with the names of all columns. A repeated name has got a number: `Phone`, `Phone #2`.
    * @throws CommandError when a table with these columns cannot be imported
    */
   checkColumns(names: readonly string[]): void;
@@ -337,8 +337,8 @@ class TableStart {
 }
 
 /**
- * Recognises the footer of a report at the end of a file, which has no records. Rows with a single cell may belong to it, so they are kept
- * back until another row or the end of the file follows.
+ * Recognises the footer of a report: rows at the end of a file that are no records. A row with a single cell may belong to a footer, so it
+ * is kept back until a row with more cells or the end of the file follows.
  */
 class TableEnd {
   private cells: (readonly string[])[] = [];

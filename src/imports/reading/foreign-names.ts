@@ -21,13 +21,16 @@ export interface ForeignNames {
    * of this subject.
    */
   readonly subject: 'company' | 'person';
-  /** The names, as {@link keyOfName} writes them. If several columns of a file mean the same field, the earlier name is preferred. */
+  /**
+   * By the name in an export, as {@link keyOfName} writes it: what the name means. If several columns of a file mean the same field, the
+   * column whose name comes first in this map is preferred.
+   */
   readonly exact: ReadonlyMap<string, ForeignName>;
-  /** The same names by their {@link meaningKey}, so that a name is also found if it is written in another way or has further words. */
+  /** The same by the {@link meaningKey} of the name, so that a name is also found if it is written in another way or has further words. */
   readonly byMeaning: ReadonlyMap<string, ForeignName>;
 }
 
-/** A field, its names in exports in order of preference, and how their values are read, if this differs from other names. */
+/** A field, its names in exports in order of preference, and the details of how values under these names are read, if there are any. */
 type NameLine = readonly [field: string, names: string, details?: Partial<Omit<ForeignName, 'field'>>];
 
 /**

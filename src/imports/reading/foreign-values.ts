@@ -111,9 +111,9 @@ function ownForm(field: string, text: string): boolean {
 }
 
 /**
- * Reads a cell or member in the notation of another product. Most often it has one value for `field`. But it may have a value for another
- * field, such as `51 - 200` in `employee_count`, which is a `size`, or several values. A text that is not understood is returned unchanged,
- * so that the parser of the record reports it as a fault.
+ * Reads a cell or member in the notation of another product. Most often it has one value, which belongs to `field`. But it may have several
+ * values, or a value of another field: `51 - 200` in `employee_count` is a `size`. A text that is not understood is returned unchanged, so
+ * that the parser of the record reports it as a fault.
  */
 export function placedValues(field: string, value: unknown, facts: ColumnFacts): readonly PlacedValue[] {
   if (facts.test !== null && !passes(facts.test, value)) return [];
@@ -124,7 +124,7 @@ export function placedValues(field: string, value: unknown, facts: ColumnFacts):
   return reader === undefined ? [{ field, value: plain }] : reader(field, plain.trim(), facts);
 }
 
-/** The first text of a list. It is used if a field with a single value gets a list. If the list has no text, it is returned itself. */
+/** The first text of a list. It is used if a field with a single value gets a list. Without a text, the list itself is returned. */
 function firstText(values: readonly unknown[]): unknown {
   return values.find((value) => isText(value) && value.trim() !== '') ?? values;
 }
@@ -239,7 +239,10 @@ function isCountryName(text: string): boolean {
   return text.length > 2 && text.toLowerCase() !== 'georgia' && countryCode(text) !== null;
 }
 
-/** The fields for a region, and those for a country: first that of persons, then that of companies. A record has only one of the two. */
+/**
+ * The field for the region of a person and that for the region of a company, and the same for the country. A region is placed in both
+ * fields, because a record has only one of the two.
+ */
 const regionFields = ['region', 'location_region'];
 const countryFields = ['country', 'location_country'];
 

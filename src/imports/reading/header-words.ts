@@ -244,7 +244,7 @@ function meaningOf(words: readonly string[]): HeaderMeaning {
 
 /**
  * Leaves out each word that does not change the meaning beside another word of the name: `email address` becomes `email`. In
- * `phone mobile`, either word could be left out beside the other, so only the first one is.
+ * `phone mobile`, either word could be left out beside the other, so only the first of the two is left out.
  */
 function withoutCompanions(words: readonly string[]): string[] {
   let kept = [...words];

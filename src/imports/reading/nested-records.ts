@@ -143,7 +143,7 @@ function withType(item: Members): Members {
   return /work|professional|business|corporate|office/i.test(type) ? { ...others, type: 'work' } : item;
 }
 
-/** Moves the URL of an employer to `company_website` if it is not a profile page. Some products have either under one name. */
+/** Moves the URL of an employer to `company_website` if it is not a profile page. Some products have both kinds of URLs in one member. */
 function withPage(item: Record<string, unknown>): Members {
   const { company_network_url: page, ...others } = item;
   if (typeof page !== 'string' || /\/(?:company|school|showcase)\//i.test(page)) return item;

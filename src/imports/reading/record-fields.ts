@@ -22,7 +22,7 @@ export interface Faults {
 export interface ParsedRecord<Row> {
   /** The row that was read; null if the record lacks required values. */
   readonly row: Row | null;
-  /** The faults of the record. A record with faults in optional values also has a row. */
+  /** The faults of the record. If only optional values have faults, `row` is not null. */
   readonly faults: Faults;
 }
 
@@ -187,8 +187,8 @@ export class RecordFields {
   }
 
   /**
-   * Adds a fault if a required value is missing that any of several members could have. It adds none if one of these members already has a
-   * fault, because that is why the value is missing. Returns null.
+   * Adds a fault because a required value is in none of the members that may have it, such as `network_url` and `contact_network_url`. It
+   * adds none if one of these members already has a fault, because that is why the value is missing. Returns null.
    */
   lacks(names: readonly [string, ...string[]], reason: string): null {
     return names.some((name) => this.hasFault(name)) ? null : this.fault(names[0], reason);

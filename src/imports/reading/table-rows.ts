@@ -27,9 +27,9 @@ interface Candidate {
 }
 
 /**
- * The index of the header row, which has the names of the columns; null if none of the rows is one. It is the first row if at least one of
- * its cells is a known name, else the first row with two known names. There is one exception: if this row has a known name in its only cell
- * with text, and a row with two known names follows, then it is the title of a report, and the other one is the header row.
+ * The index of the header row, which has the names of the columns; null if none of the rows is one. It is the first row of the file if at
+ * least one of its cells is a known name, else the first row with two known names. There is one exception: if the first row of the file has
+ * text in only one cell, and a later row has two known names, the first row is the title of a report, and the later one the header row.
  */
 export function headerIndex(rows: readonly Candidate[]): number | null {
   const first = rows.findIndex(({ known }, index) => known >= (index === 0 ? 1 : 2));

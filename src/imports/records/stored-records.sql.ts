@@ -15,7 +15,8 @@ export type CompanyKey =
 export type StoredCompany = Readonly<Record<string, unknown>>;
 
 /**
- * How many rows were deleted with a company, and how many persons and positions lost their link to the company. These are not deleted.
+ * How many rows were deleted with a company, and how many persons and positions lost their link to the company. The persons and positions
+ * themselves are not deleted.
  */
 export interface CompanyDeletion {
   readonly domains: number;

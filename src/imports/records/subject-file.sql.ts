@@ -55,7 +55,7 @@ export class SubjectFileSql {
     return typeof row?.id === 'string' && others.length === 0 ? row.id : null;
   }
 
-  /** Reads the prospecting runs whose results include a person, with the rank and what they say about the person. */
+  /** Reads the prospecting runs whose results include a person, with the person's rank and what the result says about the person. */
   async runs(personId: string): Promise<Rows> {
     return this.read(
       `select j.tenant_id as tenant, j.id::float8 as job_id, j.company_network_url, j.team, j.run_start_time, j.run_end_time,
