@@ -45,7 +45,7 @@ export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
 interface SettleOutcome {
   /** `gone`: the tenant has no pending hold with this id, because the hold has expired, was settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
-  /** The balance of every feature of the settlement and of its hold, after all settlements of the batch. */
+  /** The balance of every feature that occurs in the settlement or in its hold, as it is after all settlements of the batch. */
   readonly balances: Balances;
 }
 

@@ -246,7 +246,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('describe the part of a specialist in a purchase by title and by experience', () => {
+  test('say which part a specialist is likely to have in a purchase, judged by title and experience', () => {
     const rankOf = (title: string, fieldYears: number) =>
       sectionsOf({ person: { title }, features: { seniority: 'seniority_ic', fieldYears } }).buyer;
     expect(rankOf('Staff Engineer', 3)).toMatch(/senior/i);
