@@ -71,7 +71,7 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
       const tenants = await underWay();
       most = Math.max(most, tenants.filter((tenant) => tenant === 'many').length);
     };
-    // Until a worker has claimed the run of the other tenant.
+    // Waits until a worker has claimed the run of the other tenant.
     await eventually(async () => {
       await watch();
       return (await underWay()).includes('few');

@@ -116,7 +116,7 @@ describe('FeatureReader', () => {
       position({ start: '2025-11-01' }),
       position({ title: 'Vice President', start: '2022-11-01', end: '2025-10-01' }),
     ];
-    // Vice presidents lead teams in banks and companies elsewhere.
+    // In a bank, a vice president counts as a team lead; in other industries, as an executive.
     expect(read({ experience }, { at: { industry: 'Banking' } })?.monthsSincePromotion).toBe(12);
     expect(read({ experience })?.monthsSincePromotion).toBeNull();
   });

@@ -27,7 +27,7 @@ export interface ToldSignal {
   readonly signal_type: string;
   readonly message_text: string | null;
   readonly account_website: string | null;
-  /** Canonical. */
+  /** The profile page as it is stored. In a callback it gets the host name that this installation uses. */
   readonly intent_holder_network_url: string | null;
   readonly source_type: string | null;
 }

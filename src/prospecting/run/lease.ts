@@ -5,7 +5,10 @@ import type { Attempt, RunSql } from './run.sql.js';
 /** The number of renewals during one lease. With three, the worker keeps its lease on the run even if one renewal fails. */
 const renewalsInLease = 3;
 
-/** Renews a worker's lease on a run at regular intervals, until `stop` is called. The signal `lost` tells the worker if it has lost the run. */
+/**
+ * Renews a worker's lease on a run at regular intervals, until `stop` is called. The signal `lost` tells the worker when it has lost
+ * the run.
+ */
 export class Lease {
   private readonly logger = new Logger(Lease.name);
   private readonly loss = new AbortController();
