@@ -27,7 +27,7 @@ export class AnswerClaim {
     return this.attempt.key;
   }
 
-  /** The answer that was stored, and that must be sent as it was stored; null while no answer is stored. */
+  /** The answer that {@link complete} or {@link completeAlone} has got. It must be sent unchanged. It is null before these calls. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }

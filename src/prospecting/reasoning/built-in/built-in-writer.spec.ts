@@ -204,7 +204,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('mention habits exactly if the time in the role gives at most half of the points that a time in a role can give', () => {
+  test('mention habits if the time in the role gives at most half of the points that it can give, and otherwise do not', () => {
     const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
     for (let months = 0; months <= 130; months += 1) {
       const facts = someFacts({ features: { monthsInRole: months } });
