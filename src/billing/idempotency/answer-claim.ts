@@ -27,7 +27,7 @@ export class AnswerClaim {
     return this.attempt.key;
   }
 
-  /** The answer that {@link complete} or {@link completeAlone} has got. It must be sent unchanged. It is null before these calls. */
+  /** The answer that was passed to {@link complete} or {@link completeAlone}, and that must be sent unchanged; null before that. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }
