@@ -67,8 +67,9 @@ export function isPassedOver(line: string): boolean {
 }
 
 /**
- * Checks a run that an operator asks for: its URL must be the profile page of a company, and its e-mail address must be valid. A
- * client can start a run without these checks. An operator has probably made a mistake and should learn of it at once.
+ * Checks a run that an operator asks for: its URL must be the profile page of a company, and its e-mail address must be valid. For
+ * a start by a client the contract allows other values, and the run then fails if there is no such company. But an operator has
+ * probably made a mistake, and should learn of it at once.
  */
 export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   if (companyPage(request.networkUrl, hosts) === null) {
