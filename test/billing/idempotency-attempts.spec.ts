@@ -144,7 +144,7 @@ describe('The idempotency key of a request whose process was killed or is too sl
   });
 });
 
-describe('An attempt that another attempt has taken over', () => {
+describe('An attempt whose idempotency key another attempt has taken over', () => {
   const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {

@@ -162,7 +162,7 @@ describe('GET /v1/usage/requests', () => {
     expect(await walk(apiKey, '?key_id=unknown')).toEqual([]);
   });
 
-  it('returns only the requests that began on a day of the period, both days included', async () => {
+  it('returns only the requests that began in the period, its first and its last day included', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     await storeMovements(
       world.service.database,
