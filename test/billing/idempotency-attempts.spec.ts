@@ -63,7 +63,7 @@ async function leaveClaim(lease: string): Promise<void> {
 }
 
 describe('Concurrent requests with one idempotency key', () => {
-  it.each(endpoints)('are answered 409 for %s while the first of them is being answered', async (_path, endpoint) => {
+  it.each(endpoints)('to %s are answered 409 while the first of them is being answered', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
@@ -144,7 +144,7 @@ describe('The idempotency key of a request whose process was killed or is too sl
   });
 });
 
-describe('An attempt that another attempt has taken over', () => {
+describe('An attempt whose idempotency key another attempt has taken over', () => {
   const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {

@@ -65,7 +65,7 @@ async function enrich(apiKey: string, requestId: string, path: string, body: obj
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('GET /v1/usage/requests', () => {
-  it('returns each request that reserved credits once, the newest first', async () => {
+  it('returns all requests that reserved credits, each of them once, the newest first', async () => {
     const { apiKey } = await world.tenantWith(100, 100);
     const fields = ['name'];
     await enrich(apiKey, 'match', '/v1/company/enrich', { companies: [{ website: 'acme.com' }], fields });
@@ -162,7 +162,7 @@ describe('GET /v1/usage/requests', () => {
     expect(await walk(apiKey, '?key_id=unknown')).toEqual([]);
   });
 
-  it('returns only the requests that began on a day of the period, both days included', async () => {
+  it('returns only the requests that began in the period, its first and its last day included', async () => {
     const { apiKey, tenant } = await world.tenantWith(100);
     await storeMovements(
       world.service.database,

@@ -53,7 +53,7 @@ describe('GET /v1/usage/requests/{request_id}', () => {
     );
   });
 
-  it('returns a pending reservation, and its expiry', async () => {
+  it('returns a pending reservation, and after its expiry also the entry that released its credits', async () => {
     await spend(service.app, { ...origin, tenant: 'ours', requestId: 'slow', reserve: { prospecting: 1 } });
     const reserved = entry('reserve', 'prospecting', { reserved: 1 });
     expect(await entriesOf('slow')).toEqual([reserved]);

@@ -44,7 +44,7 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
 ];
 
 describe('The OpenAPI document of usage', () => {
-  it('describes from, to and group_by as optional parameters', () => {
+  it('describes `from`, `to` and `group_by` as optional parameters', () => {
     const parameters = document.operation('GET', usage).parameters.filter((parameter) => parameter.in === 'query');
     const day = { required: false, description: expect.any(String), schema: { type: 'string', format: 'date' } };
     expect(parameters).toMatchObject([

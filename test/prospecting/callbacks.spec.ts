@@ -115,7 +115,7 @@ describe('The callback of a finished run', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isDelivered: true, lastFailure: null });
   });
 
-  it('is sent only to the tenant of the run, and only if the tenant has set a callback', async () => {
+  it('is sent only to the tenant of the run, and only if the tenant has a callback URL', async () => {
     const one = await listeners.open(service);
     const other = await listeners.open(service);
     await service.issueKey('silent');
@@ -138,7 +138,7 @@ describe('The callback of a finished run', () => {
     expect([await isSigned(announcement, secret), await isSigned(announcement, newSecret)]).toEqual([false, true]);
   });
 
-  it("is not sent after the tenant's callback was removed", async () => {
+  it("is not sent after the tenant's callback URL was removed", async () => {
     const { tenant, hook } = await listeners.open(service);
     const before = await endRun(service, tenant);
     await service.app.get(CallbackSettingService, { strict: false }).remove(tenant);

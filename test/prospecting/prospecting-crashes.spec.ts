@@ -118,7 +118,7 @@ describeOnBothQueues('A prospecting run whose process is killed, paused or stopp
     },
   );
 
-  it('a worker does the run even if the client does not retry the request', async () => {
+  it('a worker does the run if the process is killed after the start of the run was committed, even if the client does not retry the request', async () => {
     const doomed = await openDoomedApi('run-committed');
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
@@ -179,7 +179,7 @@ describeOnBothQueues('A prospecting run whose process is killed, paused or stopp
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('the run can be claimed by another worker at once when its process is stopped', async () => {
+  it('another worker can claim the run at once when the process that works on the run is stopped', async () => {
     const standstill = await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);

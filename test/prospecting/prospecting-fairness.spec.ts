@@ -50,7 +50,7 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
 
   afterAll(() => home.close());
 
-  it('workers begin the only run of a tenant among the first two, even if another tenant has a thousand older runs', async () => {
+  it('the only run of a tenant is one of the first two runs that workers begin, even if another tenant has a thousand older runs', async () => {
     await holdUp();
     await storeWaitingRuns('many', 1_000, 60);
     await storeWaitingRuns('few', 1, 0);
@@ -71,7 +71,7 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
       const tenants = await underWay();
       most = Math.max(most, tenants.filter((tenant) => tenant === 'many').length);
     };
-    // Until a worker has claimed the run of the other tenant.
+    // Waits until a worker has claimed the run of the other tenant.
     await eventually(async () => {
       await watch();
       return (await underWay()).includes('few');

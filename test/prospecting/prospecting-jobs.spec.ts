@@ -173,7 +173,7 @@ describe('GET /v1/teams succeeds', () => {
     return answer.body;
   };
 
-  it("returns the names of the tenant's teams in order, and no others", async () => {
+  it("returns the names of the tenant's teams in alphabetical order, and no teams of another tenant", async () => {
     expect(await teamsWith(ours)).toEqual({ teams: [] });
     const teams = service.app.get(TeamService, { strict: false });
     for (const name of ['security', 'databases']) await teams.set('ours', name, {});

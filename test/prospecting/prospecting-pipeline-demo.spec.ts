@@ -48,7 +48,7 @@ const json = <Shape extends z.ZodType>(shape: Shape) =>
 const personaYears = json(z.array(z.record(z.string(), z.number().min(0))));
 const names = json(z.array(filled));
 
-/** Exactly the keys of the contract. */
+/** A prospect with exactly the keys of the contract. */
 const contract = z.strictObject({
   region: filled,
   full_name: filled,

@@ -87,7 +87,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(Object.keys(prospect)).toEqual(Object.keys(documented.properties));
     });
 
-    it('a start is accepted with the team_name null and without a client_email', async () => {
+    it('a start is accepted if its `team_name` is null and it has no `client_email`', async () => {
       const id = await startRun(ours, { network_url: knownCompany, team_name: null });
       expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
     });

@@ -53,7 +53,7 @@ describe('a request to a model succeeds', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('sends only the parameters messages, model and response_format, which all servers support', async () => {
+  test('sends only the parameters `messages`, `model` and `response_format`, which all servers support', async () => {
     await writer().write(someFacts(), never);
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });

@@ -4,7 +4,10 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { type Archive, readArchive, writeArchive } from './archive-file.js';
 import { type ArchivedAccount, type Discrepancy, LedgerArchiveSql } from './ledger-archive.sql.js';
 
-/** An archive: its file, the day before which its entries lie, and the numbers of its entries, holds and accounts. */
+/**
+ * An archive. It has the entries of the days before `before` (`YYYY-MM-DD`). The three numbers say how many entries and holds the
+ * file contains, and how many accounts the entries belong to.
+ */
 export interface ArchiveSummary {
   readonly file: string;
   readonly before: string;

@@ -33,7 +33,10 @@ export interface LedgerProgress {
   readonly archivedBefore: string | null;
 }
 
-/** An account whose stored amounts (`account`) are not the sums of its ledger entries (`entries`) or of its holds (`holds`). */
+/**
+ * An account whose stored amounts (`account`) are not the sums of its ledger entries (`entries`) or of its holds (`holds`). The
+ * first two lists have the granted, charged and reserved credits, in this order; `holds` has only the charged and reserved ones.
+ */
 export interface Discrepancy {
   readonly tenant_id: string;
   readonly feature: string;

@@ -79,8 +79,8 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
 });
 
 /**
- * Unwraps a {@link ChargedAnswer}, so that the answer in it is sent. The response gets the credit headers, and the headers that the
- * answer itself states.
+ * Unwraps a {@link ChargedAnswer}, so that the answer in it is sent. The response gets the credit headers and, if the answer is a
+ * {@link WrittenAnswer}, the headers in this answer.
  */
 @Injectable()
 export class CreditHeadersInterceptor implements NestInterceptor {

@@ -21,9 +21,9 @@ import { LowCreditMonitor } from './low-credit-monitor.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /**
- * A request that costs at most this number of credits is charged in a single step: the data is looked up first, and then one
- * statement reserves and charges the credits. That saves a commit. For a request that costs more, credits are reserved before the
- * lookup, so that a tenant without credits cannot cause a large lookup.
+ * A request that costs at most this number of credits, and has no idempotency key, is charged in a single step: the data is looked
+ * up first, and then one statement reserves and charges the credits. That saves a commit. For a request that costs more, credits
+ * are reserved before the lookup, so that a tenant without credits cannot cause a large lookup.
  */
 const maxSingleStepCost = 10;
 /**
@@ -33,8 +33,8 @@ const maxSingleStepCost = 10;
 const maxSingleStepCostOfPlenty = 1_000;
 
 /**
- * How long the answer to a failed request waits until the reserved credits are released, in milliseconds. A longer wait would often
- * be useless: if the request failed because the database is unreachable, the release fails, too.
+ * The maximum time for which the answer to a failed request waits for the release of the reserved credits, in milliseconds. A longer
+ * wait would often be useless: if the request failed because the database is unreachable, the release fails, too.
  */
 const releaseTimeoutMs = 1_000;
 
@@ -79,8 +79,8 @@ export class CreditService {
   ) {}
 
   /**
-   * Reserves the highest possible cost of a request. For a cheap request it reserves nothing: {@link CreditService.settle} then
-   * reserves and charges the credits in one statement.
+   * Reserves the highest possible cost of a request. For a request that is charged in a single step it reserves nothing:
+   * {@link CreditService.settle} then reserves and charges the credits in one statement.
    * @param maximum the credits to reserve; for a feature with 0 only the balance is read
    * @throws DomainError MAXIMUM_CREDITS_EXCEEDED, INSUFFICIENT_CREDITS
    * @throws DomainError REQUEST_ABANDONED when the client has disconnected

@@ -8,8 +8,8 @@ import type { Balance, Balances, Charges, CreditFeature } from '../credits/credi
 const plenty = 10;
 
 /**
- * The balances of the tenants after the last charge that this process made. They only show whether a charge will probably succeed,
- * because other processes charge the tenants, too. Only the ledger decides whether it does.
+ * The balances of the tenants after the last charge or reservation that this process made. They only show whether a charge will
+ * probably succeed, because other processes charge the tenants, too. Only the ledger decides whether the charge succeeds.
  */
 export class LastBalances {
   private readonly accounts = new LRUCache<string, Balance['remaining']>({ max: 10_000 });

@@ -33,8 +33,8 @@ export interface CreditEntry {
   /** The change of the reserved credits; negative when a hold ends. */
   readonly pending: number;
   /**
-   * The X-Request-Id of the request that caused the entry. An operator's entry has no request, so this, `keyId` and `endpoint` are
-   * null.
+   * The X-Request-Id of the request that caused the entry. This, `keyId` and `endpoint` are null for an entry without a request,
+   * such as a grant by an operator.
    */
   readonly requestId: string | null;
   readonly keyId: string | null;

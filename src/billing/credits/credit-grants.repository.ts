@@ -70,7 +70,7 @@ export class CreditGrantsRepository {
 
   /**
    * Makes an account limited again.
-   * @returns the account; null if more credits are charged or reserved than were granted, and then nothing is changed
+   * @returns the account; null if the charged and reserved credits together are more than the granted ones, and then nothing is changed
    */
   async limit(tenantId: string, feature: CreditFeature): Promise<AccountState | null> {
     return this.changeAccount(

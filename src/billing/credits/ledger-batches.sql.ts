@@ -109,8 +109,8 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
 type Column = (string | number | null)[];
 
 /**
- * The parameters of the database function `credit_book`: arrays with one element for each feature of each booking. The last array
- * is only passed if the service reads from a replica.
+ * The parameters of the database function `credit_book`: arrays with one element for each feature of each booking. So a booking of
+ * two features fills two elements of each array. The last array is only passed if the service reads from a replica.
  */
 export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | 'standalone'): Column[] {
   const rows = bookings.flatMap(({ reservation, costs, asOf, identifiers }, index) => {

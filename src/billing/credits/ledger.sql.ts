@@ -45,7 +45,7 @@ export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
 interface SettleOutcome {
   /** `gone`: the tenant has no pending hold with this id, because the hold has expired, was settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
-  /** The balance of every feature of the settlement and of its hold, after all settlements of the batch. */
+  /** The balance of every feature that occurs in the settlement or in its hold, as it is after all settlements of the batch. */
   readonly balances: Balances;
 }
 
@@ -110,8 +110,8 @@ export class Ledger {
   }
 
   /**
-   * Reserves and settles in one step, for a request whose actual cost is already known. It is refused if the highest possible cost
-   * cannot be reserved, even if the actual cost is lower.
+   * Reserves and settles in one step, for a request whose actual cost is already known. If the highest possible cost cannot be
+   * reserved, nothing is charged, even if enough credits are left for the actual cost.
    * @param costs the credits to charge, for each feature at most the reserved ones; a feature that is not in the map costs 0
    * @param asOf the value of {@link erasures} before the data was read; null without a replica
    * @throws RangeError for an invalid reservation or cost, and errors of the database

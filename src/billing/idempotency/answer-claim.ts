@@ -27,7 +27,7 @@ export class AnswerClaim {
     return this.attempt.key;
   }
 
-  /** The answer that was stored, and that must be sent as it was stored; null while no answer is stored. */
+  /** The answer that was passed to {@link complete} or {@link completeAlone}, and that must be sent unchanged; null before that. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }

@@ -20,8 +20,9 @@ export type KeyedOutcome<Result> =
   | { readonly state: 'stored'; readonly answer: ReplayableAnswer; readonly requestId: string };
 
 /**
- * Makes requests with an idempotency key safe to retry. The first request that is charged or starts a run stores its answer, and
- * every later request with the key gets this answer. Failed and free requests store nothing, so a retry does the work again.
+ * Makes requests with an idempotency key safe to retry. The first request that is charged or starts a run stores its answer. For 24
+ * hours, every further request with the same key and content gets this answer. Failed and free requests store nothing, so a retry
+ * does the work again.
  */
 @Injectable()
 export class IdempotencyService {

@@ -72,9 +72,9 @@ export class StoredAnswerSql {
   ) {}
 
   /**
-   * Claims the right to answer a request. If several attempts claim it at the same time, one of them succeeds. After the lease of
-   * that attempt has ended, the next request with the same key and content can claim it. While the stored answers of the tenant
-   * exceed their limit, no claim succeeds.
+   * Claims the right to answer a request. If several attempts claim it at the same time, one of them succeeds. If the lease of
+   * that attempt ends before an answer is stored, the next request with the same key and content can claim the right. While the
+   * stored answers of the tenant exceed their limit, no claim succeeds.
    */
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;

@@ -4,7 +4,7 @@ import { ErrorFilter } from '../../platform/http/error.filter.js';
 import { routeOf } from '../../platform/observability/registered-routes.js';
 import { FreeUsage } from './free-usage.sql.js';
 
-/** The routes of which usage reports count the failed requests. The reports count the answered requests of the same routes. */
+/** The routes whose failed requests are counted in usage reports. The reports also count the answered requests of these routes. */
 const countedRoutes: ReadonlySet<string> = new Set([
   '/v1/company/enrich',
   '/v1/person/enrich',

@@ -17,7 +17,7 @@ class Report {
 }
 
 describe('ReportQueue', () => {
-  it('runs the reports of one tenant one at a time, and those of another tenant at the same time', async () => {
+  it('runs the reports of one tenant one at a time, and reports of different tenants at the same time', async () => {
     const queue = new ReportQueue();
     const [first, second, other] = [new Report(), new Report(), new Report()];
     const answers = [queue.run('a', first.read), queue.run('a', second.read), queue.run('b', other.read)];

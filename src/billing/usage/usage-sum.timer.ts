@@ -3,8 +3,8 @@ import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { UsageSumSql } from './usage-sum.sql.js';
 
 /**
- * Sums up each day about an hour after its end. After an upgrade from a version without sums, the first round sums up all days
- * since the first ledger entry.
+ * Sums up each day about an hour after its end. After an upgrade from a version without sums, the first round of this
+ * timer sums up all days since the first ledger entry.
  */
 @Injectable()
 export class UsageSumTimer extends IntervalTimer {

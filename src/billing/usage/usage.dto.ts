@@ -87,7 +87,7 @@ const usageOfGroup = z
     matched: count.meta({ description: 'The number of these identifiers for which a record was found.' }),
     errors: count.meta({
       description:
-        'Answers of status 400 and above to enrichments and starts of runs, rate limits included; they are not among the requests.',
+        'The number of answers with a status of 400 or above to enrichments and starts of runs, including 429. The member `requests` does not count them.',
     }),
     credits: z.array(featureUsage).meta({ description: 'The credits by feature; features without usage are omitted.' }),
   })
@@ -165,8 +165,8 @@ const requestEntry = z
       .optional()
       .meta({
         description:
-          'Which identifiers of an enrichment were charged, and why the others were not; in `post` and `void`. Absent for runs, and ' +
-          'in older entries if the entries together have more than 10,000 identifiers.',
+          'Which identifiers of an enrichment were charged, and why the others were not. Only entries of the kinds `post` and `void` ' +
+          'can have it. Absent for runs, and in older entries if the entries together have more than 10,000 identifiers.',
       }),
   })
   .meta({ id: 'CreditEntry' });

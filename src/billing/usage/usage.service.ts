@@ -21,7 +21,10 @@ import { movements, type RequestUsageResponse, type UsageRequest, type UsageResp
  * same request id.
  */
 const maxEntries = 1_000;
-/** The maximum number of identifiers whose charges are explained in one answer. */
+/**
+ * The maximum number of identifiers whose charges are explained in one answer. It is only exceeded if the newest entry alone has
+ * more identifiers.
+ */
 const maxIdentifiers = 10_000;
 
 /** Reports a tenant's credit accounts, its usage and its requests. */
@@ -132,7 +135,8 @@ function newestExplained(entries: readonly CreditEntry[], limit: number): Readon
 }
 
 /**
- * The entry as the answer has it. The list is empty for an entry of an operator, such as a grant, which the answer leaves out.
+ * Returns a list with the entry in the form that the answer has. The list is empty for an entry that an operator has made, such as a
+ * grant, because the answer leaves such entries out.
  * @param outcomes the outcomes of the identifiers; undefined for an entry without outcomes
  */
 function movementOf(entry: CreditEntry, outcomes: readonly string[] | undefined): RequestUsageResponse['entries'] {

@@ -58,7 +58,7 @@ describe('FeatureReader', () => {
     expect(read({}, { schema, at: { place: nowhere } })).toBeNull();
   });
 
-  it('adds up years by the tags of the classifier if the team has no personas', () => {
+  it('adds up the years of the career for each tag of the classifier, if the team has no personas', () => {
     expect(read({ experience: career })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 1 }],
       lifetimePersonas: [
@@ -73,7 +73,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('adds up years by the personas of the team if the team has personas', () => {
+  it('adds up the years of the career for each persona of the team, if the team has personas', () => {
     const schema = {
       personas: [
         { name: 'Boss', titles: ['engineering'], seniorities: ['director', 'teamlead'], weight: 4 },
@@ -116,7 +116,7 @@ describe('FeatureReader', () => {
       position({ start: '2025-11-01' }),
       position({ title: 'Vice President', start: '2022-11-01', end: '2025-10-01' }),
     ];
-    // Vice presidents lead teams in banks and companies elsewhere.
+    // In a bank, a vice president counts as a team lead; in other industries, as an executive.
     expect(read({ experience }, { at: { industry: 'Banking' } })?.monthsSincePromotion).toBe(12);
     expect(read({ experience })?.monthsSincePromotion).toBeNull();
   });

@@ -138,7 +138,7 @@ export class FeatureReader {
   }
 
   /**
-   * The personas that a title belongs to, by name. If the team defines no personas, the classifier's tags for the title are
+   * The names of the personas that a title belongs to. If the team defines no personas, the classifier's tags for the title are
    * returned instead.
    */
   private personasOf(reading: TitleReading): readonly string[] {

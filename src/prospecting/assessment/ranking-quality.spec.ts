@@ -10,8 +10,8 @@ const seeds = [1, 2, 3, 42, 2_026, 31_337];
 const cut = 20;
 
 /**
- * Ranks the employees. It reads careers and introductions only of those for whose upper bound `isLookedInto` returns
- * true.
+ * Ranks the employees. The career and the introduction of an employee are only read if `isLookedInto` returns true for the
+ * employee's upper bound.
  */
 function rank(
   synthetic: SyntheticCompany,

@@ -47,7 +47,7 @@ describe('TopProspects', () => {
     );
   });
 
-  it('returns an empty list without prospects, and can be read several times while prospects are added', () => {
+  it('returns an empty list before prospects are added, and can be read several times while prospects are added', () => {
     const best = new TopProspects(3);
     expect(best.ranked()).toEqual([]);
     best.add(ranked('a', 1, 1));

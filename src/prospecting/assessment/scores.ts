@@ -140,9 +140,11 @@ function rolePoints(months: number | null): number {
 }
 
 /**
- * The number of months in a role, `least` or more, for which the receptive score gives the most points. It is null if an unknown
- * start of the role gives more points. It is used for an upper bound before the career is read: then only the start of the latest
- * position is known, and the role may have begun earlier.
+ * Of all numbers of months in a role from `least` on, the number for which the receptive score gives the most points: 3 if `least` is
+ * 2, and 40 if `least` is 40. The result is null if an unknown start of the role gives more points than any of them, as for 70.
+ *
+ * This is needed for the upper bound of the score before the career is read. At that time only the start of the latest position is
+ * known, and the current role may have begun earlier.
  */
 export function bestMonthsInRole(least: number): number | null {
   const { curve } = scoreConstants.receptive.monthsInRole;

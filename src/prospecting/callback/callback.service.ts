@@ -29,8 +29,8 @@ const leaseSeconds = 60;
 const pollMs = 500;
 
 /**
- * How long one call of the timer begins new attempts, in milliseconds. The timer aborts a call only after ten minutes, so attempts
- * that began in time can end.
+ * The time after which one call of {@link CallbackService.deliverDue} begins no new attempts, in milliseconds. The timer aborts the
+ * call only after ten minutes, so attempts that have begun can end.
  */
 const maxRoundMs = 5 * 60_000;
 
@@ -62,8 +62,8 @@ export class CallbackService {
   }
 
   /**
-   * Tries to deliver all callbacks that are due. Only one attempt at a time is made for each tenant, so that a slow receiver delays
-   * only callbacks of its own tenant.
+   * Tries to deliver all callbacks that are due. This process makes only one attempt at a time for each tenant, so that a slow receiver
+   * delays only callbacks of its own tenant.
    * @param signal when it aborts, the attempts that are under way are aborted; their callbacks are due again when the lease ends
    */
   async deliverDue(signal: AbortSignal): Promise<void> {

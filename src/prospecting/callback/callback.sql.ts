@@ -27,7 +27,7 @@ export interface ToldSignal {
   readonly signal_type: string;
   readonly message_text: string | null;
   readonly account_website: string | null;
-  /** Canonical. */
+  /** The profile page as it is stored. In a callback it gets the host name that this installation uses. */
   readonly intent_holder_network_url: string | null;
   readonly source_type: string | null;
 }
@@ -38,7 +38,7 @@ export class CallbackSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims one callback that is due. The one with the fewest attempts comes first. Among these, a callback about a run comes before
+   * Claims one callback that is due, of a tenant that is not suspended. The one with the fewest attempts comes first. Among these, a callback about a run comes before
    * one about changes, so that a large import, which can cause thousands of callbacks, does not delay those about runs. Among
    * these, the one that has been due for longest comes first.
    * @param leaseSeconds after this time the callback is due again, in case this process ends before it stores the outcome

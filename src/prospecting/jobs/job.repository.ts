@@ -22,7 +22,7 @@ export interface Job {
 export interface JobFilter {
   /** Only jobs with this status; null for jobs with any status. */
   readonly status: Job['status'] | null;
-  /** Only jobs whose credit is one of these reservations; null for all jobs. */
+  /** Only jobs whose credit was reserved by one of these reservations; null for all jobs. */
   readonly reservations: readonly Reservation[] | null;
 }
 
@@ -116,7 +116,10 @@ function behind({ time, id }: ListPosition): object {
   return { runStartTime: { lte: time }, NOT: { runStartTime: time, id: { gte: id } } };
 }
 
-/** The condition for the job of a reservation. The time lets the database read a small part of the index on the times of jobs. */
+/**
+ * The condition for the job whose credit a reservation has reserved. It includes the time of the reservation, so that the database
+ * reads only a small part of the index on the times of jobs.
+ */
 function reservedBy({ holdId, at }: Reservation): object {
   const [from, to] = [-reservationWindowMs, reservationWindowMs].map((offset) => new Date(at.getTime() + offset));
   return { holdId, runStartTime: { gte: from, lte: to } };

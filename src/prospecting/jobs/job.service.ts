@@ -26,7 +26,10 @@ export interface JobListRequest {
   readonly cursor?: string;
 }
 
-/** The maximum number of reservations by requests with the same X-Request-Id whose jobs a list has. */
+/**
+ * A list of the jobs of one X-Request-Id has at most this number of jobs, the newest ones. There can be more, because a client may
+ * send any number of requests with the same X-Request-Id.
+ */
 const maxReservations = 100;
 
 const cancellations: readonly (string | null)[] = [failureReasons.cancelled, failureReasons.cancelledByClient];

@@ -108,7 +108,7 @@ export class EmployeeReader {
     }
   }
 
-  /** Reads the careers of employees and adds them. The result is in any order. Persons who were deleted in the meantime are missing. */
+  /** Returns the employees with their careers, in any order. Persons who were deleted in the meantime are missing. */
   async candidatesAmong(employees: readonly Employee[], signal: AbortSignal): Promise<Candidate[]> {
     const byId = new Map(employees.map((employee) => [employee.id, employee]));
     const rows = await rowsUnless<CareerRow>(signal, this.database.work, {

@@ -5,7 +5,10 @@ import type { Attempt, RunSql } from './run.sql.js';
 /** The number of renewals during one lease. With three, the worker keeps its lease on the run even if one renewal fails. */
 const renewalsInLease = 3;
 
-/** Renews the lease of a run at regular intervals until it is stopped. A signal tells the worker if the run was lost. */
+/**
+ * Renews a worker's lease on a run at regular intervals, until `stop` is called. The signal `lost` tells the worker when it has lost
+ * the run.
+ */
 export class Lease {
   private readonly logger = new Logger(Lease.name);
   private readonly loss = new AbortController();

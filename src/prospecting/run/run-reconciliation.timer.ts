@@ -8,8 +8,8 @@ import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
 
 /**
- * The maximum number of jobs that one round adds. It is enough for all workers of a large installation, but too few to flood the
- * queue.
+ * The maximum number of jobs that one round of this timer adds. It is enough for all workers of a large installation, but too few to
+ * flood the queue.
  */
 const maxWakeUps = 50;
 

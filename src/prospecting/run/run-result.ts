@@ -7,7 +7,7 @@ export interface RunOrder {
   readonly team: string | null;
 }
 
-/** A prospect that a run has found. In lists of these, the best prospect comes first. */
+/** A prospect that a run has found. In a list of prospects, the best one comes first. */
 export interface RankedProspect {
   /** The `id` of the person's row in the table `person`. */
   readonly personId: string;

@@ -32,7 +32,7 @@ interface Stops {
   readonly ending: AbortSignal;
   /** The signal that aborts at the time limit of the run. */
   readonly limit: AbortSignal;
-  /** The signal that aborts when another worker has taken the run. */
+  /** The signal that aborts when another worker has taken the run, or the run was cancelled. */
   readonly lost: AbortSignal;
 }
 

@@ -65,7 +65,7 @@ export class RunSql {
   /**
    * Claims the run that is next in the fair order: the oldest waiting run of the tenant that has the fewest runs under way. For
    * example, if tenant "a" has two runs under way and tenant "b" has one, a run of "b" is next. Tenants that have reached their
-   * limit are left out.
+   * limit, and suspended tenants, are left out.
    * @param tenantRuns the number of runs that one tenant may have under way
    * @param leaseSeconds how long the worker owns the run, unless it renews the lease
    * @param ending the signal that aborts when the process ends. If it aborts during the claim, nothing is claimed: otherwise the

@@ -56,8 +56,8 @@ export class EnqueueService {
 
   /**
    * Starts a run that {@link EnqueueService.read} has accepted.
-   * @param idempotencyKey if a run was started with this key before, no second run is started and the id of the first one is
-   *   returned; null always starts a new run
+   * @param idempotencyKey if the same run was started with this key within the last 24 hours, no second run is started and the id
+   *   of the first one is returned; null always starts a new run
    * @returns the job's id
    * @throws DomainError when the credits are used up, or the queue is unavailable
    */

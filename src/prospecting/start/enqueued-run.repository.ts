@@ -19,7 +19,7 @@ export interface KeyedRun {
   readonly clientEmail: string | null;
 }
 
-/** The number of runs in each state. A command shows its progress with them. */
+/** The number of runs in each state. A command shows these numbers as its progress. */
 export interface RunCounts {
   /** Runs that have not ended. Some of them may still wait for a worker. */
   readonly running: number;

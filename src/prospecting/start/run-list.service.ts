@@ -73,8 +73,8 @@ export class RunListService {
   ) {}
 
   /**
-   * Starts a run for each line of a list that has no run yet. The command can be interrupted and repeated any number of times: no
-   * line gets a second run, unless `isAnew` is true.
+   * Starts a run for each line that has no run yet. The command can be interrupted and repeated any number of times: no line gets a
+   * second run, unless `isAnew` is true or the list comes from standard input.
    * @throws CommandError when there is no such tenant or team, or earlier runs of the list were started with a different team or
    *   e-mail address
    */

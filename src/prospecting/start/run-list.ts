@@ -12,7 +12,7 @@ export interface RunRequest {
 
 /** A line of a list of companies. A run is started for each company. */
 export interface ListLine {
-  /** Counted from 1. */
+  /** The number of the line in the list, counted from 1. */
   readonly number: number;
   readonly text: string;
   /** A hash of the text, without spaces at its beginning and end. */
@@ -67,8 +67,9 @@ export function isPassedOver(line: string): boolean {
 }
 
 /**
- * Checks a run that an operator asks for: its URL must be the profile page of a company, and its e-mail address must be valid. A
- * client can start a run without these checks. An operator has probably made a mistake and should learn of it at once.
+ * Checks a run that an operator asks for: its URL must be the profile page of a company, and its e-mail address must be valid. For
+ * a start by a client the contract allows other values, and the run then fails if there is no such company. But an operator has
+ * probably made a mistake, and should learn of it at once.
  */
 export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   if (companyPage(request.networkUrl, hosts) === null) {
@@ -113,8 +114,8 @@ export function lineKey(prefix: string, round: number, { hash, occurrence }: Lis
 }
 
 /**
- * The round that {@link lineKey} has put into a key: 1 for the first start of the list. It is 0 for any other key, because clients
- * choose their own keys.
+ * The round that {@link lineKey} has put into a key: 1 for the first start of the list. It is 0 for a key that `lineKey` has not
+ * made: clients choose their own keys, and such a key may begin with the prefix, too.
  */
 export function roundOf(prefix: string, key: string): number {
   const [, round = '0'] = /^(\d{1,9}) /.exec(key.slice(prefix.length)) ?? [];

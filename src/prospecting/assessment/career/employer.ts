@@ -28,9 +28,9 @@ const noEmployers: ReadonlySet<string> = new Set(
  * A key that is the same for all positions with the same employer. For example, "Harborline GmbH" and "Harborline" have the same
  * key.
  *
- * If the employer is on record, the key is made from its id; otherwise from its name without the legal form; otherwise from its
- * profile page. The key is null if the position names no employer, or a text such as "self-employed", because that shows no
- * colleagues.
+ * If the employer is on record, the key is made from its id. Otherwise it is made from the name without the legal form or, if the
+ * position has no name, from the profile page. The key is null if the position has neither, or if its name is a text such as
+ * "self-employed": people with this text are no colleagues.
  */
 export function employerKey(employer: Employer): string | null {
   if (employer.companyId !== null) return `c${employer.companyId}`;

@@ -49,7 +49,10 @@ function byKey(wanted: readonly string[]): readonly (readonly [key: string, name
   return list;
 }
 
-/** The company without the technologies that were first seen in a later month than that of `today`. */
+/**
+ * Returns the company as it is known on the day `today`: technologies that were first seen in a later month are left out. Those of
+ * the same month stay.
+ */
 export function companyAsOf(today: string, company: CompanyFacts): CompanyFacts {
   return { ...company, technologies: company.technologies.filter((technology) => wasUsedBy(technology, today)) };
 }

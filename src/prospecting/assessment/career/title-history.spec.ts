@@ -17,7 +17,7 @@ describe('recentTitles', () => {
     expect(recentTitles('Cto', career, today)).toEqual(['Cto', 'ENGINEER', 'Mentor', 'Senior / Lead Engineer']);
   });
 
-  it('returns an empty list without titles, and the current title alone without a history', () => {
+  it('returns an empty list if no title is known, and only the current title if no positions are known', () => {
     expect(recentTitles(null, [], today)).toEqual([]);
     expect(recentTitles(' ', [], today)).toEqual([]);
     expect(recentTitles('CTO', [], today)).toEqual(['CTO']);

@@ -150,8 +150,8 @@ export interface WarmPath {
    */
   readonly sharedEmployer: { readonly name: string; readonly months: number } | null;
   /**
-   * A school that both attended; null if there is none. `together` is true if the four years of the two studies are known and
-   * overlap.
+   * A school that both attended; null if there is none. `together` is true if the first and the last year of both studies are known,
+   * and the two studies overlap.
    */
   readonly sharedSchool: { readonly name: string; readonly together: boolean } | null;
   /** The name of the town in which both live; null if they do not live in the same town. */

@@ -7,8 +7,8 @@ const maxTexts = 10_000;
 const maxLength = 200;
 
 /**
- * Caches the results of a function of a text. Colleagues often have the same titles, schools, towns and former employers, so most
- * texts of a run occur many times. If the cache is full, the least recently used result is removed.
+ * Caches the results of a function that takes one text. Colleagues often have the same titles, schools, towns and former employers,
+ * so most texts of a run occur many times. If the cache is full, the least recently used result is removed.
  */
 export function memoized<Value extends string | number | boolean | object>(
   work: (text: string) => Value,

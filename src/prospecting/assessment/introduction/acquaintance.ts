@@ -138,7 +138,7 @@ function townOf({ locality, region, country }: Place): string | null {
   return town === '' ? null : [town, comparableWords(region ?? ''), countryKey(country ?? '')].join('|');
 }
 
-/** Whether two people studied at the same time. It is false if any of the four years is unknown. */
+/** Whether two people studied at the same time. It is false if the first or the last year of either study is unknown. */
 function areAtTheSameTime(a: Study, b: Study): boolean {
   if (a.startYear === null || a.endYear === null || b.startYear === null || b.endYear === null) return false;
   return a.startYear <= b.endYear && b.startYear <= a.endYear;

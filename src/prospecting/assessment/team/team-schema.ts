@@ -139,8 +139,8 @@ export function readTeamSchema(value: unknown): TeamSchema {
 }
 
 /**
- * Tags that the classifier does not give to their own name, because the name is not a job title. A persona with such a name gets
- * the tag directly.
+ * Tags whose names are no job titles, so the classifier does not find them in these names: "board" alone does not get the tag
+ * `board`. A persona with such a name gets the tag without the classifier.
  */
 const untitledTags: readonly string[] = ['board', 'hospitality'];
 /**

@@ -47,7 +47,7 @@ describe('the personas of a team', () => {
     },
   );
 
-  it('that list titles also match titles with the tag that equals their name, but not titles in a field that their name only mentions', () => {
+  it('with a list of titles also match titles with the tag that equals the name of the persona, but no titles in a field that this name only mentions', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);
@@ -76,7 +76,7 @@ describe('the personas of a team', () => {
     expect(team({ personas: [{ name: 'engineering' }] }).personasOf(unknown)).toHaveLength(1);
   });
 
-  it('are returned in the order of their weights, each with its share of the highest weight as the fit', () => {
+  it('are returned in the order of their weights, each with a fit that is its weight divided by the highest weight', () => {
     const schema = {
       personas: [{ name: 'engineering', weight: 2 }, { name: 'IT', titles: ['engineer'], weight: 5 }, leaders],
     };

@@ -19,7 +19,7 @@ const years = fc.oneof(
 );
 const score = fc.nat(10_000).map((hundredths) => hundredths / 100);
 
-/** Any facts whose texts are of one kind. */
+/** Generates any facts. Every text in them comes from the generator `text`. */
 function arbitraryFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ReasoningFacts> {
   const texts = fc.array(text, { maxLength: 4 });
   const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });

@@ -204,7 +204,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('mention habits exactly if the time in the role gives at most half of the points that a time in a role can give', () => {
+  test('mention habits if the time in the role gives at most half of the points that it can give, and otherwise do not', () => {
     const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
     for (let months = 0; months <= 130; months += 1) {
       const facts = someFacts({ features: { monthsInRole: months } });
@@ -246,7 +246,7 @@ describe('the sections of the built-in writer', () => {
     );
   });
 
-  test('describe the part of a specialist in a purchase by title and by experience', () => {
+  test('say which part a specialist is likely to have in a purchase, judged by title and experience', () => {
     const rankOf = (title: string, fieldYears: number) =>
       sectionsOf({ person: { title }, features: { seniority: 'seniority_ic', fieldYears } }).buyer;
     expect(rankOf('Staff Engineer', 3)).toMatch(/senior/i);
