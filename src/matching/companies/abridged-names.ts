@@ -30,7 +30,7 @@ const minAbbreviated = 6;
 const maxAbbreviatedShare = 0.65;
 /** The minimum length of a word that can be the singular of another one: "Motor" of "Motors". */
 const minSingular = 4;
-/** The minimum length of a name that may have lost its end, and of what is left of its last word. */
+/** The minimum length of a name that may have been cut off, and the minimum length of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
 /**
@@ -43,7 +43,10 @@ const minLongCutName = 25;
  * may be the parent company.
  */
 const minNameCutBetweenWords = 24;
-/** The minimum length of a word that may be cut off. A shorter one, such as the A of Fund III-A, is a number. */
+/**
+ * The minimum length of a word that a cut name may lack. A shorter word at the end often distinguishes companies like a number: the
+ * A of Fund III-A.
+ */
 const minLeftOut = 3;
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
@@ -107,7 +110,7 @@ interface Side {
   readonly minCutOff: number;
   /** The number of letters of the whole name. */
   readonly length: number;
-  /** Whether something that the name says was left out already. */
+  /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
   readonly isPart: boolean;
 }
 

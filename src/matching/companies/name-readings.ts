@@ -33,7 +33,10 @@ const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'an
 const minInitials = 3;
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
 const minBlend = 4;
-/** The minimum length of what is left of a legal form at which a name was cut: "Aktienges" of "Aktiengesellschaft". */
+/**
+ * If a name was cut off within its legal form, at least this many letters of the form must be left: "Aktienges" of
+ * "Aktiengesellschaft".
+ */
 const minCutForm = 5;
 
 /**
@@ -63,7 +66,10 @@ export function readingsOf(raw: string): NameReading[] {
   ];
 }
 
-/** The name with a legal form that stands in front, or of which only the beginning is left. Empty for a name without such a form. */
+/**
+ * The name, if its first word is a legal form in capitals ("NV Halibut"), or its last word is the beginning of one ("Halibut
+ * Aktienges"). This word is then read as the legal form. Empty for all other names.
+ */
 function withOtherForm(name: CompanyName): CompanyName[] {
   const [first = '', second] = name.written;
   const last = name.written.at(-1)?.toLowerCase() ?? '';
@@ -142,7 +148,10 @@ function standsFor(short: string, words: readonly string[]): boolean {
   return short.length >= minBlend && named.length > 1 && !named[0]?.startsWith(short) && isBlend(short, named);
 }
 
-/** Whether a word consists of the beginnings of the first of other words, in their order. */
+/**
+ * Whether a word consists of beginnings of other words, in their order and without a gap: `norpum` of Nordhaven Pump Works. Only the
+ * last of the other words may have no part in it.
+ */
 function isBlend(short: string, [first = '', ...rest]: readonly string[]): boolean {
   for (let length = Math.min(short.length, first.length); length > 0; length -= 1) {
     if (!first.startsWith(short.slice(0, length))) continue;

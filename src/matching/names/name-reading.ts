@@ -119,8 +119,8 @@ function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
 }
 
 /**
- * The readings of a Western given name that a Chinese family name and a Chinese given name follow: Amy Khor Lean Suan is called
- * Amy Khor or Khor Lean Suan. In a third reading, with a lower weight, the last word is the family name.
+ * The readings of a name that begins with a Western given name, and goes on with a Chinese family name and a Chinese given name.
+ * Amy Khor Lean Suan is called Amy Khor or Khor Lean Suan. In a third reading, with a lower weight, the last word is the family name.
  */
 function readingsOfTwoNames(western: NameWord, family: NameWord, chinese: readonly NameWord[]): NameReading[] {
   const [first, last] = [chinese.slice(0, 1), chinese.slice(1)];

@@ -171,7 +171,10 @@ export interface EasternName {
   written: string;
   /** The romanisations of a Korean name in Hangul or in Chinese characters; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
-  /** The spellings of a Chinese name that follow other languages than the given and family name above; null in other scripts. */
+  /**
+   * The spellings of a Chinese name in Cantonese, in Hokkien and in the Mandarin of Taiwan. Null in other scripts, and for a given name
+   * that has not two characters.
+   */
   chinese: ChineseName | null;
 }
 
