@@ -42,8 +42,8 @@ const arabicArticle = /^ال(?=\p{L}{3})/u;
 const notLetter = /[^a-z]/g;
 
 /**
- * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word, and for a Japanese name
- * without dots, which does not show where the family name stands.
+ * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word, and for a name in Chinese or
+ * Japanese characters without dots.
  */
 export function soundNameOf({ words, foreign, family }: WrittenName): SoundName | null {
   const all = foreign.length > 0 ? foreign : words;
