@@ -90,8 +90,8 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
 }
 
 /**
- * Whether two names have the same legal form and the same two words, but in the other order: "Halibutron Maschinen AG" and "Maschinen Halibutron
- * AG". A place makes another name of it: Bank of China and China Bank.
+ * Whether two names have legal forms and the same two words, but in the other order: "Halibutron Maschinen AG" and "Maschinen
+ * Halibutron AG". False if one of the words is a place, because the other order then is another name: Bank of China and China Bank.
  */
 function isExchanged(a: CompanyName, b: CompanyName): boolean {
   const [first = '', second = '', ...others] = a.words;

@@ -239,8 +239,8 @@ function isGiven(word: NameWord): boolean {
 }
 
 /**
- * Whether the first word of a name may be the family name. A word that is a known given name may be the family name only if
- * it is also a known family name and the last word is only a given name, as in Thomas Karen.
+ * Whether the first word of a name may be the family name. If it is a known given name, it may be the family name only under two
+ * conditions: it is also a known family name, and the last word is only known as a given name. An example is Thomas Karen.
  */
 function mayBeExchanged(first: NameWord, last: NameWord): boolean {
   if (isInitial(first) || first.particles + last.particles !== '') return false;

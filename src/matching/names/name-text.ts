@@ -34,7 +34,10 @@ const laterTitles = words('h hm kh');
 /** Degrees and memberships that follow a name and are not names: PhD, CPA. */
 const postNominals = listed('degrees');
 
-/** Degrees that are also names (Ma, Do). They are degrees after a comma, or in capitals after at least two other words. */
+/**
+ * Degrees that are also names or initials, such as Ma and MD. They are degrees behind a comma. Behind at least two other words, they are
+ * degrees, too, if they are in capitals and not in `namesInCapitals`, or if they are written like S.Ip, with a dot inside.
+ */
 const ambiguousPostNominals = listed('degrees that are also names');
 
 /**
