@@ -185,8 +185,9 @@ class Alignment {
   }
 
   /**
-   * Whether `part` is the abbreviation or the singular of the longer word `whole`, which many names must contain. Numerals and
-   * places are no abbreviations. The words for "saint" are the exception: `s` and `st` may always stand for them.
+   * Whether `part` is the abbreviation or the singular of the longer word `whole`. Only a word that many names contain is
+   * abbreviated. Numerals and places are no abbreviations. The words for "saint" are an exception: `s` and `st` may always stand for
+   * them.
    */
   private isShorter(part: string, whole: string): boolean {
     if (!whole.startsWith(part.charAt(0)) || isNumber(part)) return false;

@@ -40,15 +40,15 @@ const minBlend = 4;
 const minCutForm = 5;
 
 /**
- * The ways to read a company's name. The first is the whole name; a legal form whose letters stand apart is joined. The others leave out
- * what one side often omits:
+ * The ways to read a company's name. The first is the whole name; if the letters of its legal form stand apart, they are joined. Other
+ * readings leave out what another list of companies may omit:
  * - a note behind the legal form: "Acme N.V., Utrecht"
  * - one of two names: "Acme Ltd T/A The Pump Shop"
  * - initials in front or at the end: "NPW Nordhaven Pump Works", "Nordhaven Pump Works - Norpuwo"
  * - the word for a group in front: "Groupe Halibut"
  *
- * Words in brackets are also read as words of the name: "Acme (Japan)" as "Acme Japan". A legal form in front or one that was cut is also
- * read as such: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
+ * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan". In another one, a word in front
+ * or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
  */
 export function readingsOf(raw: string): NameReading[] {
   const text = withJoinedForm(raw.trim());

@@ -184,7 +184,7 @@ describe('personName with exchanged fields', () => {
 });
 
 describe('nameTokens', () => {
-  it.each(pairs)('returns a common token for names of the level %s: %s and %s', (_, asked, stored) => {
+  it.each(pairs)('returns at least one token that is the same for both names of the level %s: %s and %s', (_, asked, stored) => {
     const tokens = new Set(nameTokens(named(stored)));
     expect(nameTokens(named(asked)).some((token) => tokens.has(token))).toBe(true);
   });

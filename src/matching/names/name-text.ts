@@ -22,7 +22,7 @@ const nativeHonorifics: ReadonlySet<string> = new Set(table.words('forms of addr
 /** Titles of nobility. Behind a name and a comma they begin a remark: Wallace Browne, Baron Browne of Belmont. */
 const nobility = listed('titles of nobility');
 
-/** A degree that is a syllable of Chinese names in title case: MEng, but Lim Teck Meng. */
+/** The degree MEng. In title case it is no degree, because it is then a syllable of a Chinese name: Lim Teck Meng. */
 const degreeLikeName = 'meng';
 
 /** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */

@@ -180,7 +180,10 @@ function isSameMiddleName(part: SoundPart, word: string, script: SoundScript): b
 
 /** The maximum number of ways to read a given or a family name in another script. For each, {@link keysOf} may add a second key. */
 const maxKeys = 4;
-/** The maximum number of ways to read a foreign name in Chinese characters, in which most syllables may stand for several sounds. */
+/**
+ * The maximum number of ways to read a given or a family name that is foreign and written in Chinese characters. Most of its syllables
+ * may stand for several sounds.
+ */
 const maxKeysOfHan = 12;
 
 /**
