@@ -129,7 +129,7 @@ describe('POST /v1/person/enrich succeeds with include_personas', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
-  it('prefers work addresses, among these an address at the current employer, and among several such addresses the one that was imported first', async () => {
+  it('prefers work addresses, among these an address at the current employer, and among several such addresses the first in the list of the imported record', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },
