@@ -36,7 +36,7 @@ describe('companyReservation', () => {
       [{ website: '???' }, { website: '???' }, { website: '!!!' }],
       2,
     ],
-  ])('reserves for %s, if the request asks for %j, so many credits: %i', (_, companies, expected) => {
+  ])('reserves for %s (%j) this number of credits: %i', (_, companies, expected) => {
     expect(reserved(companies)).toEqual(charges({ data_access: expected }));
   });
 

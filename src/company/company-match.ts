@@ -70,9 +70,9 @@ export function companyKeys(
 }
 
 /**
- * The company that matches an identifier; undefined if there is none. In strict matching, all keys must find one company. In
- * enhanced matching, it is the company to which most parts of the identifier lead. If no two parts agree, the id decides, then the
- * profile page, then the website.
+ * The company that matches an identifier; undefined if there is none. In strict matching, all keys must lead to the same company.
+ * In enhanced matching, it is the company to which most parts of the identifier lead. If no two parts agree, the id decides, then
+ * the profile page, then the website.
  */
 export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): T | undefined {
   if (mode === 'strict') return chooseStrictly(keys, hits);
@@ -106,9 +106,9 @@ export function companyMissReason<T>(keys: CompanyKeys, hits: CompanyHits<T>, mo
 }
 
 /**
- * The doubt that a company is the right one, for each kind of evidence. The match benchmark has found no wrong company,
- * so the numbers could not be measured. They only put the evidence in an order: a profile page is stronger than a
- * domain, and a domain is stronger than a subdomain.
+ * The doubt that a company is the right one, for each kind of evidence. In the match benchmark, no company was matched wrongly,
+ * so the numbers could not be measured. They only put the kinds of evidence in an order: an alias domain is weaker evidence than
+ * the id, the profile page or the main domain, and the domain above a subdomain is weaker than an alias domain.
  */
 const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
   network_id: 0.005,

@@ -44,8 +44,8 @@ export const recordMatch = z
       .meta({
         description:
           'The evidence for the record. `alias` is another domain of the company, `parent_website` the domain above a subdomain, ' +
-          '`email` an address on record (of a person) or the domain of an address (of a company), and `email_pattern` an address ' +
-          "that is built from the person's name like those of colleagues.",
+          '`email` an address that is on record for the person, and `email_pattern` an address that is not on record, but has a usual ' +
+          "form of the person's name, such as `jdoe`, at a domain of the employer.",
       }),
     confidence: z.number().min(0).max(1).meta({
       description: 'The probability that this is the right record, measured on labelled identifiers.',

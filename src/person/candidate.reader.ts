@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
-/** A set of candidates: the persons who have one of the employers and one of the name tokens. */
+/** A set of persons who may match a search: those who have one of the employers and one of the name tokens. */
 export interface PersonBlock {
+  /** The keys of the employers, as the table `person_block` has them: `c42` for a company's id, `dacme.com` for a domain. */
   readonly employers: readonly string[];
   readonly tokens: readonly string[];
 }

@@ -133,8 +133,8 @@ interface EmployerKeys {
 }
 
 /**
- * What the stated employer says about a candidate. If a stored company has exactly the stated name and legal form, such as "Orbit
- * Works Ltd", then an employer with the same name and another legal form, "Orbit Works Inc.", is another company.
+ * What the stated employer says about a candidate. The stated employer may be "Orbit Works Ltd", and a stored company may have exactly
+ * this name and legal form. Then an employer with another legal form, "Orbit Works Inc.", is another company.
  */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,

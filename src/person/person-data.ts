@@ -128,9 +128,9 @@ interface PersonCost {
 }
 
 /**
- * The credits to charge for a request: one `data_access` credit for each result that has a value of a profile field, a query
- * field, contact data or employer data, and one `contact_data` credit for each result that has an e-mail address or a phone
- * number.
+ * The credits to charge for a request. One `data_access` credit is charged for each result that has a value of a profile field, a
+ * query field, contact data or employer data. One `contact_data` credit is charged for each result that has an e-mail address or a
+ * phone number, if the request has `include_contact_data`.
  * @param found what the lookup of each identifier resulted in, in the order of the results: if no person was found, it has the
  *   reason
  */

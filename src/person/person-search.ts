@@ -142,7 +142,7 @@ export function withStoredEmployer(search: PersonSearch, employers: Employers): 
 
 /**
  * The block in which the candidates of a search are looked up. It is empty if the search has no employer, or has neither a name nor
- * a personal work address.
+ * the work address of a person (the address of a role does not suffice).
  */
 export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
   const employerKeys = [

@@ -115,7 +115,8 @@ export class PersonReader {
 
   /**
    * Reads an e-mail address and a phone number of each person. Among several addresses, a work address comes before a personal
-   * one. Among addresses of the same type, one at the current employer comes first, and then the one that was imported first.
+   * one. Among addresses of the same type, one at the current employer comes first. The order in the list of the imported record
+   * decides between the others, and between phone numbers. What only records without a profile page have listed comes last.
    * @param ids values of `person.id`
    * @returns the contact data by `person.id`
    */

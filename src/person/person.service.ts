@@ -193,8 +193,8 @@ export class PersonService {
   }
 
   /**
-   * Makes the answer to a preview. For each value, it tells whether the person has it, and also whether the person has an
-   * e-mail address and a phone number.
+   * Makes the answer to a preview. For each requested name, it tells whether the person has a value, and for every person also whether
+   * there is an e-mail address and a phone number.
    */
   private async preview(
     found: readonly FoundPerson[],

@@ -22,9 +22,9 @@ const twoWords = /\S\s+\S/u;
 
 /**
  * The full name and the employer's name of a search that has found no person, but may do so if the employer is stored in
- * another spelling. Null if the search has a further part, such as a domain: with the right domain, the person would already
- * have been found. Null also if a stored company has the searched name, because a company with a similar name is then another
- * one.
+ * another spelling. Null if the full name is a single word, or if the search has a further part, such as a domain: with the right
+ * domain, the person would already have been found. Null also if a stored company has the searched name, because a company with a
+ * similar name is then another one.
  */
 export function namedSearchOf(search: PersonSearch, employers: Employers): NamedSearch | null {
   const { networkUrl, email, domains, fullName, companyName, companyNameKeys } = search;

@@ -124,12 +124,13 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Increases the number of erasures, and deletes the stored answers that mention the person. An answer about a person without
-   * a profile page may mention only a name, in any spelling, so all answers about such persons are deleted.
+   * Increases the number of erasures, and deletes the stored answers that mention the person. If the person has no profile page,
+   * or had none at first, all answers about persons without a profile page are deleted, because such an answer may mention only a
+   * name, in any spelling.
    *
-   * The number of erasures prevents that a request which began before the erasure stores its answer. If the pepper is
-   * configured, the row of the table `installation` may be missing. It is then inserted with a random pepper, which is never
-   * used.
+   * The number of erasures prevents that a request which began before the erasure stores its answer. The number is in the only
+   * row of the table `installation`, beside the stored pepper. Every process inserts this row at its start, if it is missing. If it is
+   * missing here all the same, it is inserted with a random pepper, because the column `pepper` must not be null.
    */
   private async eraseStoredAnswers(found: FoundPersons): Promise<number> {
     await this.client.query(

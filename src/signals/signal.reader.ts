@@ -66,7 +66,7 @@ const usualSignalBytes = 200;
 
 /** The maximum number of signals in the answer of an enrichment, which is made in memory. */
 export const maxSignals = 100_000;
-/** The maximum size of the texts of these signals, in bytes. */
+/** The maximum size of the texts of all signals in the answer of an enrichment, in bytes. */
 const maxSignalBytes = 32_000_000;
 
 /**

@@ -61,7 +61,7 @@ class SignalsText {
   }
 }
 
-/** The text with which the signals of a website begin; it first ends those of the previous website. */
+/** The text that begins the list of signals of a website: `"acme.com":[`. In front of it, the list of the previous website is closed. */
 function startOf(website: string, previous: string | null): string {
   return `${previous === null ? '' : '],'}${JSON.stringify(website)}:[`;
 }

@@ -122,7 +122,7 @@ describe('POST /v1/company/enrich succeeds with include_metadata', () => {
     ]);
   });
 
-  it('returns only metadata fields if fields is empty', async () => {
+  it('returns only metadata fields if `fields` is empty', async () => {
     expect(await namesOf({ fields: [], include_metadata: true })).toEqual(['engineers', '__proto__', 'name']);
   });
 

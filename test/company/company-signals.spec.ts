@@ -114,7 +114,7 @@ describe('POST /v1/company/enrich succeeds with allow_signals', () => {
 });
 
 describe('POST /v1/company/enrich succeeds without allow_signals', () => {
-  it('returns null for a field named signals, because no query field has this name', async () => {
+  it('returns null for the name `signals` in `fields`, because no query field has this name', async () => {
     expect(await dataOf('acme.com', { fields: ['signals'] })).toEqual({ signals: null });
   });
 });

@@ -68,7 +68,7 @@ function expectCalibrated(judged: readonly Judged[]): void {
   }
 }
 
-/** The number of cases of each kind; the whole benchmark has 200. */
+/** The number of cases of each kind. In the whole benchmark, each kind has 200 cases. */
 const size = 15;
 const isWithoutConflict = ({ conflicts }: Judged): boolean => conflicts.length === 0;
 

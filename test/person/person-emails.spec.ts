@@ -66,7 +66,7 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     ['written as a link', 'MAILTO:rs77@acme.test?subject=Hello', 'stored'],
     ['at a former employer', 'karl.mond@acme.test', 'moved'],
     ['at a free-mail provider', 'Petra.Heim@gmail.com', 'private'],
-    ['that of a role', 'sales@acme.test', 'desk'],
+    ['the address of a role', 'sales@acme.test', 'desk'],
   ])('matches the owner of a stored address that is %s', async (_what, work_email, slug) => {
     expect(await matchedSlug(service.ours, { work_email })).toBe(slug);
   });

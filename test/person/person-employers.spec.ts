@@ -138,7 +138,7 @@ describe('POST /v1/person/enrich succeeds with an employer', () => {
     ['and the domain of a company with another name', { company_domain: 'globex.test' }],
     ['with its legal form', { company_name: 'Orbit Works Limited' }],
     ['with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
-  ])('matches a person by the name of the employer, which two companies have, %s', async (_what, employer) => {
+  ])('matches a person by a name of the employer that two companies have, %s', async (_what, employer) => {
     const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
     expect(await matchedSlug(service.ours, identifier)).toBe('orbit-ltd');
   });

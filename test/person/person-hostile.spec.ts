@@ -59,7 +59,7 @@ describe('POST /v1/person/enrich protects itself from large requests', () => {
     expect(JSON.stringify(body).length).toBeLessThan(200_000);
   });
 
-  it('sends as many statements to the database for three hundred persons as for fifty', async () => {
+  it('sends as many statements to the database for 300 persons as for 51', async () => {
     const asked = jest.spyOn(service.app.get(Database).pool, 'query');
     const statementsFor = async (count: number): Promise<number> => {
       asked.mockClear();

@@ -129,7 +129,7 @@ describe('POST /v1/person/enrich succeeds with include_personas', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
-  it('prefers work addresses, among these an address at the current employer, and among several such addresses the one that was imported first', async () => {
+  it('prefers work addresses, among these an address at the current employer, and among several such addresses the first in the list of the imported record', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },
@@ -142,7 +142,7 @@ describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
 });
 
 describe('POST /v1/person/enrich succeeds with enrich_company', () => {
-  it('returns every company field and query field if its value is true, with the same values as the enrichment of the company', async () => {
+  it('returns every company field and query field if `enrich_company` is true, with the same values as the enrichment of the company', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
     const [expected] = await resultsOf(service.ours, { companies, fields });
@@ -151,7 +151,7 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(data?.company).toMatchObject({ name: 'Acme Inc.', employee_count: 12, staff: 2, engineers: 2 });
   });
 
-  it('returns only the fields of a list, in the order of the list', async () => {
+  it('returns only the fields in the list if `enrich_company` is a list, in the order of the list', async () => {
     const [data] = await dataOf(['lea'], { enrich_company: ['staff', 'name', 'leaders', 'specialities'] });
     const company = { staff: 2, name: 'Acme Inc.', leaders: null, specialities: ['anvils'] };
     expect(JSON.stringify(data)).toBe(JSON.stringify({ company }));
@@ -162,7 +162,7 @@ describe('POST /v1/person/enrich succeeds with enrich_company', () => {
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });
 
-  it('adds no company data if its value is false', async () => {
+  it('adds no company data if `enrich_company` is false', async () => {
     expect(await dataOf(['jane'], { fields: ['last_name'], enrich_company: false })).toEqual([{ last_name: 'Doe' }]);
   });
 });

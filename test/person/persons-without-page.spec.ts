@@ -128,7 +128,7 @@ describe('An employee without a profile page', () => {
     await importing({ ...kate, ...address });
     await importing(withPage);
     expect(await count()).toEqual({ kafka_users: 3 });
-    // The address shows that the two are one person.
+    // The address shows that the employee without a page and the person with the page are one person.
     expect(await importing({ ...withPage, ...address })).toMatchObject({ inserted: 0, updated: 0, joined: 1 });
     expect(await count()).toEqual({ kafka_users: 2 });
   });
@@ -184,7 +184,7 @@ describe('An erased person without a profile page', () => {
     emails: [{ address: 'eve@acme.test' }],
   };
 
-  it('is in no answer and no stored answer any more, and is not imported again with the same addresses, a profile page or only the name', async () => {
+  it('is in no answer and no stored answer any more, and is not imported again by a record with one of the addresses, a further profile page, or only the name and the employer', async () => {
     await importing({ ...eve, emails: [...eve.emails, { address: 'eve@gmail.com' }] });
     const byName = { full_name: 'Eve Erased', company_domain: 'acme.test' };
     const body = { persons: [byName], fields: ['job_title'] };

@@ -100,7 +100,7 @@ describe('explain of enrichments succeeds', () => {
   it.each([
     ['short', ['full_name']],
     ['long', ['full_name', ...Array.from({ length: 200 }, (_, index) => `field_${index}`)]],
-  ])('returns the reasons in the %s answer to a retry, which is not charged again', async (_what, fields) => {
+  ])('repeats the reasons in the %s answer to a retry, and does not charge the retry', async (_what, fields) => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const persons = [{ work_email: 'jane@acme.test' }, { full_name: 'Alex Twin', company_domain: 'acme.test' }];
     const body = { persons, fields, explain: true };

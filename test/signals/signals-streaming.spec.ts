@@ -19,7 +19,7 @@ import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 const signals = 40_000;
-/** The length of the texts. All signals together are about 70 MB, which is far more than the buffers of a connection. */
+/** The length of the text of each signal. All signals together are about 70 MB, which is far more than the buffers of a connection. */
 const textLength = 1_600;
 /** The minimum number of statements that read all signals in pages of 512 KiB. */
 const allPages = 130;
@@ -185,7 +185,7 @@ describe('Streamed answers protect the service from slow clients', () => {
     expect(Object.values(found).flat()).toHaveLength(1);
   });
 
-  it('admits further streams after clients have disconnected, even after a client that had sent two requests at once', async () => {
+  it('admits further streams after clients have disconnected, even if one of these clients had sent two requests at once', async () => {
     const body = JSON.stringify(year);
     const head = `POST /v1/signals/get-signals HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${ours.apiKey}\r\nContent-Type: application/json`;
     const request = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -30,7 +30,7 @@ const minAbbreviated = 6;
 const maxAbbreviatedShare = 0.65;
 /** The minimum length of a word that can be the singular of another one: "Motor" of "Motors". */
 const minSingular = 4;
-/** The minimum length of a name that may have lost its end, and of what is left of its last word. */
+/** The minimum length of a name that may have been cut off, and the minimum length of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
 /**
@@ -43,7 +43,10 @@ const minLongCutName = 25;
  * may be the parent company.
  */
 const minNameCutBetweenWords = 24;
-/** The minimum length of a word that may be cut off. A shorter one, such as the A of Fund III-A, is a number. */
+/**
+ * The minimum length of a word that a cut name may lack. A shorter word at the end often distinguishes companies like a number: the
+ * A of Fund III-A.
+ */
 const minLeftOut = 3;
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
@@ -87,8 +90,8 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
 }
 
 /**
- * Whether two names have the same legal form and the same two words, but in the other order: "Halibutron Maschinen AG" and "Maschinen Halibutron
- * AG". A place makes another name of it: Bank of China and China Bank.
+ * Whether two names have legal forms and the same two words, but in the other order: "Halibutron Maschinen AG" and "Maschinen
+ * Halibutron AG". False if one of the words is a place, because the other order then is another name: Bank of China and China Bank.
  */
 function isExchanged(a: CompanyName, b: CompanyName): boolean {
   const [first = '', second = '', ...others] = a.words;
@@ -107,7 +110,7 @@ interface Side {
   readonly minCutOff: number;
   /** The number of letters of the whole name. */
   readonly length: number;
-  /** Whether something that the name says was left out already. */
+  /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
   readonly isPart: boolean;
 }
 
@@ -182,8 +185,9 @@ class Alignment {
   }
 
   /**
-   * Whether `part` is the abbreviation or the singular of the longer word `whole`, which many names must contain. Numerals and
-   * places are no abbreviations. The words for "saint" are the exception: `s` and `st` may always stand for them.
+   * Whether `part` is the abbreviation or the singular of the longer word `whole`. Only a word that many names contain is
+   * abbreviated. Numerals and places are no abbreviations. The words for "saint" are an exception: `s` and `st` may always stand for
+   * them.
    */
   private isShorter(part: string, whole: string): boolean {
     if (!whole.startsWith(part.charAt(0)) || isNumber(part)) return false;

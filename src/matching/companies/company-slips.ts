@@ -5,11 +5,14 @@ import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
 
-/** The minimum number of letters, or of consonants, that names must have to be compared by their sound. */
+/**
+ * The minimum number of letters of two names that sound alike, and the minimum number of consonants of two names in which only the
+ * consonants sound alike. Shorter names often sound alike by chance.
+ */
 const minSoundLength = 4;
 /**
  * The minimum number of words that names must have to be compared in another order of words. With fewer words, another order
- * makes another name: Bank of China and China Bank.
+ * makes another name, Bank of China and China Bank, unless a word is in `institutions`.
  */
 const minWordsInAnyOrder = 3;
 /** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */

@@ -59,8 +59,8 @@ const translations: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /**
- * Whether the legal forms of one name are English ones that companies with the forms of the other name use abroad: a Finnish
- * Oyj calls itself Plc.
+ * Whether one name has legal forms of its country, and the other name has the English ones that such a company uses abroad: a
+ * Finnish Oyj calls itself Plc.
  */
 export function areTranslatedForms(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [a.join(' '), b.join(' ')];

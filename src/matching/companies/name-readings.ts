@@ -33,19 +33,22 @@ const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'an
 const minInitials = 3;
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
 const minBlend = 4;
-/** The minimum length of what is left of a legal form at which a name was cut: "Aktienges" of "Aktiengesellschaft". */
+/**
+ * If a name was cut off within its legal form, at least this many letters of the form must be left: "Aktienges" of
+ * "Aktiengesellschaft".
+ */
 const minCutForm = 5;
 
 /**
- * The ways to read a company's name. The first is the whole name; a legal form whose letters stand apart is joined. The others leave out
- * what one side often omits:
+ * The ways to read a company's name. The first is the whole name; if the letters of its legal form stand apart, they are joined. Other
+ * readings leave out what another list of companies may omit:
  * - a note behind the legal form: "Acme N.V., Utrecht"
  * - one of two names: "Acme Ltd T/A The Pump Shop"
  * - initials in front or at the end: "NPW Nordhaven Pump Works", "Nordhaven Pump Works - Norpuwo"
  * - the word for a group in front: "Groupe Halibut"
  *
- * Words in brackets are also read as words of the name: "Acme (Japan)" as "Acme Japan". A legal form in front or one that was cut is also
- * read as such: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
+ * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan". In another one, a word in front
+ * or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
  */
 export function readingsOf(raw: string): NameReading[] {
   const text = withJoinedForm(raw.trim());
@@ -63,7 +66,10 @@ export function readingsOf(raw: string): NameReading[] {
   ];
 }
 
-/** The name with a legal form that stands in front, or of which only the beginning is left. Empty for a name without such a form. */
+/**
+ * The name, if its first word is a legal form in capitals ("NV Halibut"), or its last word is the beginning of one ("Halibut
+ * Aktienges"). This word is then read as the legal form. Empty for all other names.
+ */
 function withOtherForm(name: CompanyName): CompanyName[] {
   const [first = '', second] = name.written;
   const last = name.written.at(-1)?.toLowerCase() ?? '';
@@ -142,7 +148,10 @@ function standsFor(short: string, words: readonly string[]): boolean {
   return short.length >= minBlend && named.length > 1 && !named[0]?.startsWith(short) && isBlend(short, named);
 }
 
-/** Whether a word consists of the beginnings of the first of other words, in their order. */
+/**
+ * Whether a word consists of beginnings of other words, in their order and without a gap: `norpum` of Nordhaven Pump Works. Only the
+ * last of the other words may have no part in it.
+ */
 function isBlend(short: string, [first = '', ...rest]: readonly string[]): boolean {
   for (let length = Math.min(short.length, first.length); length > 0; length -= 1) {
     if (!first.startsWith(short.slice(0, length))) continue;

@@ -70,9 +70,9 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
 }
 
 /**
- * The tokens under which a person is looked up by a local part. If the name of a stored person can form the local part, at
- * least one of the tokens is among the `nameTokens` of the name, unless the local part has only initials. At most 20 tokens.
- * Like those of names, they are phonetic keys of words.
+ * The tokens under which a person is looked up by a local part; at most 20. Like the tokens of names, they are phonetic keys of
+ * words. If the local part fits the name of a stored person by more than initials, `nameTokens` returns at least one of these tokens
+ * for the name.
  *
  * With separators, the tokens are the words, and the first and the last words joined: `van.der.berg` gives `van`, `der`,
  * `berg`, `vanderberg`, `derberg` and `vander`. Without separators, they are the beginnings and ends of the local part, because

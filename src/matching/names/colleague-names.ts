@@ -17,8 +17,8 @@ const tooManyCandidates = 50;
 /**
  * How similar the searched names are to the names of each candidate at one employer, as {@link compareNames} returns it. As the
  * candidates are colleagues, two results are corrected:
- * - If the best name shares only some words with the searched one, it counts as just similar enough for a match, provided that
- *   these words are rare and no other candidate has them.
+ * - The best name may share only some words with the searched one. It then counts as just similar enough for a match if one of these
+ *   words is rare, and if no other colleague has a similar name.
  * - If the best name is similar but not equal, and a second name is similar enough for a match, too, the best name counts no
  *   more than the second. So neither matches: for "Georgi Markov" neither Georgi Nikolov Marcov nor Georgi Tsvetanov Markov
  *   stands out.

@@ -7,9 +7,10 @@ const notLetter = /[^a-z]/g;
 const tie = /^[yei]$/i;
 
 /**
- * The index of the word at which the family name of a full name begins; at least 1. It is the index of a particle (`Jan van der Berg` →
- * 1), of the first of two Spanish or Portuguese family names (`Gabriel García Márquez` → 1, also with a word between them as in
- * Ortega y Gasset), or else of the last word.
+ * The index of the word at which the family name of a full name begins; at least 1. This word is one of three:
+ * - a particle: `Jan van der Berg` → 1
+ * - the first of two Spanish or Portuguese family names, also with a word between them as in Ortega y Gasset: `Gabriel García Márquez` → 1
+ * - in all other names, the last word: `Jane Doe` → 1
  * @param words the words of the name as they are written
  */
 export function startOfFamilyName(words: readonly string[]): number {

@@ -184,10 +184,13 @@ describe('personName with exchanged fields', () => {
 });
 
 describe('nameTokens', () => {
-  it.each(pairs)('returns a common token for names of the level %s: %s and %s', (_, asked, stored) => {
-    const tokens = new Set(nameTokens(named(stored)));
-    expect(nameTokens(named(asked)).some((token) => tokens.has(token))).toBe(true);
-  });
+  it.each(pairs)(
+    'returns for two names of the level %s at least one token that both have: %s and %s',
+    (_, asked, stored) => {
+      const tokens = new Set(nameTokens(named(stored)));
+      expect(nameTokens(named(asked)).some((token) => tokens.has(token))).toBe(true);
+    },
+  );
 });
 
 describe('contradictNames', () => {

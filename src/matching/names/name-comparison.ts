@@ -106,9 +106,9 @@ const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 const alikeStart = 2;
 
 /**
- * The similarity of two names, from 0 to 1. Names that differ only in case, order and titles have 1: "Dr. Jane Doe" and "DOE,
- * Jane". Similar names have a product of levels of {@link nameLevel}. If the given names or the family names are different, the
- * similarity is 0.
+ * The similarity of two names, from 0 to 1. Names that differ only in case, in titles, and in a family name that stands in front of a
+ * comma have 1: "Dr. Jane Doe" and "DOE, Jane". Similar names have a product of levels of {@link nameLevel}. If the given names or
+ * the family names are different, the similarity is 0.
  *
  * The order of the arguments hardly matters. Only a middle name, a generation or half of a given name lowers the result less if
  * the request omits it than if the request adds it.

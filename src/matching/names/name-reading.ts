@@ -119,8 +119,8 @@ function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
 }
 
 /**
- * The readings of a Western given name that a Chinese family name and a Chinese given name follow: Amy Khor Lean Suan is called
- * Amy Khor or Khor Lean Suan. In a third reading, with a lower weight, the last word is the family name.
+ * The readings of a name that begins with a Western given name, and goes on with a Chinese family name and a Chinese given name.
+ * Amy Khor Lean Suan is called Amy Khor or Khor Lean Suan. In a third reading, with a lower weight, the last word is the family name.
  */
 function readingsOfTwoNames(western: NameWord, family: NameWord, chinese: readonly NameWord[]): NameReading[] {
   const [first, last] = [chinese.slice(0, 1), chinese.slice(1)];
@@ -239,8 +239,8 @@ function isGiven(word: NameWord): boolean {
 }
 
 /**
- * Whether the first word of a name may be the family name. A word that is a known given name may be the family name only if
- * it is also a known family name and the last word is only a given name, as in Thomas Karen.
+ * Whether the first word of a name may be the family name. If it is a known given name, it may be the family name only under two
+ * conditions: it is also a known family name, and the last word is only known as a given name. An example is Thomas Karen.
  */
 function mayBeExchanged(first: NameWord, last: NameWord): boolean {
   if (isInitial(first) || first.particles + last.particles !== '') return false;

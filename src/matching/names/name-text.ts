@@ -22,7 +22,7 @@ const nativeHonorifics: ReadonlySet<string> = new Set(table.words('forms of addr
 /** Titles of nobility. Behind a name and a comma they begin a remark: Wallace Browne, Baron Browne of Belmont. */
 const nobility = listed('titles of nobility');
 
-/** A degree that is a syllable of Chinese names in title case: MEng, but Lim Teck Meng. */
+/** The degree MEng. In title case it is no degree, because it is then a syllable of a Chinese name: Lim Teck Meng. */
 const degreeLikeName = 'meng';
 
 /** Subjects of a doctorate, which follow the title in small letters: Dr. med., Dr. rer. nat. */
@@ -34,7 +34,10 @@ const laterTitles = words('h hm kh');
 /** Degrees and memberships that follow a name and are not names: PhD, CPA. */
 const postNominals = listed('degrees');
 
-/** Degrees that are also names (Ma, Do). They are degrees after a comma, or in capitals after at least two other words. */
+/**
+ * Degrees that are also names or initials, such as Ma and MD. They are degrees behind a comma. Behind at least two other words, they are
+ * degrees, too, if they are in capitals and not in `namesInCapitals`, or if they are written like S.Ip, with a dot inside.
+ */
 const ambiguousPostNominals = listed('degrees that are also names');
 
 /**

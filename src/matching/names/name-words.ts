@@ -44,8 +44,8 @@ type WordsOf = 'name' | 'forenames' | 'family';
 /**
  * Reads the words of a name, or of a part of it: `Jan van der Berg` → `jan`, and `berg` with the particles `vander`.
  *
- * The first word can be a particle only if the words are a family name. Two or three capitals together are initials (`JR
- * Smith`), unless the whole name is in capitals.
+ * The first word can be a particle only if the words are a family name. Two or three letters together can be initials (`JR Smith`),
+ * see {@link areInitials}.
  */
 export function readNameWords(written: readonly string[], part: WordsOf): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
@@ -150,9 +150,10 @@ function halfOf(written: string): { plain: string; wide: string } {
 }
 
 /**
- * Whether a word of two or three letters is a run of initials. Two consonants always are initials: `jr`. Three consonants
- * (`JRR`), or a vowel and a consonant (`AJ`), are initials if they are in capitals and other words of the name have small
- * letters. A consonant and a vowel never are, because some persons write their family name in capitals: LI Wei.
+ * Whether a word of two or three letters is a run of initials. A particle, a known given name and `ng` never are initials. Otherwise,
+ * two consonants always are: `jr`. Three consonants (`JRR`), or a vowel and a consonant (`AJ`), are initials if they are in capitals
+ * and other words of the name have small letters. A consonant and a vowel never are, because some persons write their family name
+ * in capitals: LI Wei.
  */
 function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
   if (text.length < 2 || text.length > 3 || !asciiLetters.test(written)) return false;
@@ -171,7 +172,10 @@ export interface EasternName {
   written: string;
   /** The romanisations of a Korean name in Hangul or in Chinese characters; null in other scripts and for unknown family names. */
   hangul: HangulName | null;
-  /** The spellings of a Chinese name that follow other languages than the given and family name above; null in other scripts. */
+  /**
+   * The spellings of a Chinese name in Cantonese, in Hokkien and in the Mandarin of Taiwan. Null in other scripts, and for a given name
+   * that has not two characters.
+   */
   chinese: ChineseName | null;
 }
 

@@ -80,7 +80,7 @@ const twoNames = fc
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
 describe('person names from generated text', () => {
-  it('have only tokens that consist of lower-case letters or are keys of their sounds, apart from a name in East Asian characters', () => {
+  it('have only tokens of lower-case letters, keys of their sounds, and for a name in East Asian characters also these characters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parsePersonName(text);

@@ -52,7 +52,10 @@ export interface PersonName {
    * for unknown family names.
    */
   hangul: HangulName | null;
-  /** The spellings of a name in Chinese characters in the languages of the Chinese; null in other scripts. */
+  /**
+   * The spellings of a name in Chinese characters by the languages of the Chinese, such as Cantonese. Null in other scripts, and for a
+   * given name that has not two characters.
+   */
   chinese: ChineseName | null;
   /**
    * The sounds of a name in another script, by which it is compared with names in Latin letters. Null for a name in Latin
@@ -90,8 +93,8 @@ function nameWithAlias(before: string, behind: string): PersonName | null {
 
 /**
  * Parses a name that is given as first name and last name, under the rules of {@link parsePersonName}. The fields show which words
- * are the family name. A further reading is for fields that were exchanged. If one field is empty, the other is parsed as a full
- * name.
+ * are the family name. If the words suggest that the two fields were exchanged, the name gets a further reading, in which the
+ * first field is the family name. If one field is empty, the other is parsed as a full name.
  */
 export function personName(first: string, last: string): PersonName | null {
   const forenames = usableName(first, maxNameLength);
@@ -144,8 +147,8 @@ export function nameTokens(name: PersonName): string[] {
 }
 
 /**
- * The tokens by which the persons are looked up whom a name may mean: {@link nameTokens}, and for a Chinese name also the syllables of the
- * given name. Only the latter are not stored, because there are so many of them.
+ * The tokens by which a search looks up the persons whom a name may mean: {@link nameTokens}, and for a Chinese name also the
+ * syllables of the given name. These syllables are not among the tokens that are stored for a person, because there are so many.
  */
 export function searchTokens(name: PersonName): string[] {
   const syllables = name.chinese?.syllables.map(spellingKey) ?? [];

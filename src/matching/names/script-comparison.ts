@@ -42,8 +42,8 @@ function compareKorean(
 }
 
 /**
- * The level of a name in Chinese characters and one in Latin letters. Many characters have the same reading, so the names of colleagues must
- * show that no other person is meant.
+ * The level of a name in Chinese characters and one in Latin letters. Many characters have the same reading, so the level is only just
+ * enough for a match, and a colleague with a similar name prevents the match.
  */
 function compareChinese(searched: PersonName, stored: PersonName): number {
   const [mine, other] = searched.chinese === null ? [stored, searched] : [searched, stored];

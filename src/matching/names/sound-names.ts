@@ -42,8 +42,8 @@ const arabicArticle = /^ال(?=\p{L}{3})/u;
 const notLetter = /[^a-z]/g;
 
 /**
- * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word, and for a Japanese name
- * without dots, which does not show where the family name stands.
+ * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word, and for a name in Chinese or
+ * Japanese characters without dots.
  */
 export function soundNameOf({ words, foreign, family }: WrittenName): SoundName | null {
   const all = foreign.length > 0 ? foreign : words;
@@ -147,8 +147,8 @@ function limitOfWord({ sounds }: SoundPart): number {
 }
 
 /**
- * The greatest sum of the distances of the given and the family name at which they still match. The more clear consonants the
- * names have, the more may differ. If they have too few, the result is negative, so that nothing matches.
+ * The greatest sum of the distances of the given and the family name at which they still match. It grows with the number of
+ * consonants that are certainly spoken. If the two names have too few of these, the result is negative, so that nothing matches.
  */
 function limitOfBoth({ script, given, family }: SoundName): number {
   const clear = clearConsonants(given) + clearConsonants(family);
@@ -180,7 +180,10 @@ function isSameMiddleName(part: SoundPart, word: string, script: SoundScript): b
 
 /** The maximum number of ways to read a given or a family name in another script. For each, {@link keysOf} may add a second key. */
 const maxKeys = 4;
-/** The same for a foreign name in Chinese characters, in which most syllables may stand for several sounds. */
+/**
+ * The maximum number of ways to read a given or a family name that is foreign and written in Chinese characters. Most of its syllables
+ * may stand for several sounds.
+ */
 const maxKeysOfHan = 12;
 
 /**

@@ -46,8 +46,8 @@ export const nameLevel = {
   wholeSingleName: 0.88,
   typo: 0.86,
   /**
-   * The names have rare words in common that no colleague has: Patali Ranawaka and Patali Ranawaka Senanayake Perera. It is just enough
-   * for a match.
+   * The names have only some words in common, of which one is rare, and no colleague has a similar name: Patali Ranawaka and Patali
+   * Ranawaka Senanayake Perera. It is just enough for a match.
    */
   loneName: 0.83,
   givenInitial: 0.85,

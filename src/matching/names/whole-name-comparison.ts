@@ -53,9 +53,11 @@ function hasPart({ given, family }: NameReading, single: NamePart): boolean {
 }
 
 /**
- * The similarity of two names of several words as sequences of letters. Their words may be divided in another way ("Anna Maria
- * Lopez" and "Annamaria Lopez"), or the last words of one may be the first of the other ("Mohammad Hasni Khan Zarkari" and "Khan
- * Zarkari Mohammad Hasni"). 0 for names with initials, for two names without middle names, and for all other differences.
+ * The similarity of two names of several words, no matter which words are the given and the family name. First, the words are
+ * compared by {@link compareWordsOfNames}. If this gives 0, the letters are compared, unless a name has initials. The letters may be
+ * divided into words in another way ("Anna Maria Lopez" and "Annamaria Lopez"), or the last words of one name may be the first of the
+ * other ("Mohammad Hasni Khan Zarkari" and "Khan Zarkari Mohammad Hasni"). 0 for all other differences, and if neither name has a
+ * middle name or a family name of several words.
  */
 export function compareWholeNames(mine: NameReading, other: NameReading): number {
   if (mine.middle.length === 0 && other.middle.length === 0 && !haveSeveralWords(mine, other)) return 0;

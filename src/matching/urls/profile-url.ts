@@ -62,8 +62,8 @@ const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 
 /**
  * Parses the URL of a profile page: `de.network.com/in/Jane?x=1` → the canonical URL `https://www.network.com/in/jane`. Null for
- * any other text, such as one with another scheme, a user name, an IP address, an unknown kind, no slug, an invalid percent
- * sequence or a segment of dots. Never throws.
+ * any other text. Examples are a URL with another scheme than HTTP, a user name or an IP address, a page of an unknown kind or without
+ * a slug, and a path with an invalid percent sequence or a segment of dots (`..`). Never throws.
  * @param options `hosts` limits the accepted hosts to these, their subdomains and network.com; without it, or if it is empty, every
  *   host is accepted
  */

@@ -13,11 +13,14 @@ interface SharedHost {
 
 /** How customers' pages are recognised on a host. A host can be in several sections of the table, one for each kind of page. */
 interface Rule {
-  /** Whether every path of the host is a customer's page. */
+  /** Whether every path of the host, except its start page, is a customer's page. */
   hasPages: boolean;
   /** Whether subdomains of the host belong to customers. */
   hasTenants: boolean;
-  /** The first segments of paths that are customers' pages: `company` for network.com/company/acme. */
+  /**
+   * The first segments of paths that are customers' pages: `company` for network.com/company/acme. `@` stands for all segments that begin
+   * with it, and `?q` for the start page with the parameter `q`.
+   */
   readonly folders: Set<string>;
 }
 
@@ -140,7 +143,7 @@ function trimPath(written: string): string {
   return written.slice(start, end);
 }
 
-/** Whether the query has a parameter that makes the start page a customer's page: `?q=acme` if the folders contain `?q`. */
+/** Whether the query has a parameter that makes the start page a customer's page: `?q=acme` is one if `folders` contains `?q`. */
 function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
   return rest.split(/[?&#]/).some((member) => {
     const equals = member.indexOf('=');

@@ -8,7 +8,7 @@ type Language = (typeof languages)[number];
 type Spellings = ReadonlyMap<string, readonly string[]>;
 
 interface Readings {
-  /** The syllables of each character, without tones. Those of Mandarin come from the romanisation of all texts. */
+  /** The syllables of each character, without tones. Those of Mandarin are not in the table, because {@link romanise} returns them. */
   readonly syllables: Readonly<Record<Exclude<Language, 'Mandarin'>, ReadonlyMap<string, readonly string[]>>>;
   readonly spellings: Readonly<Record<Language, Spellings>>;
   /** Further spellings of family names. */
@@ -17,7 +17,7 @@ interface Readings {
 
 let known: Readings | null = null;
 
-/** The table is read for the first name in Chinese characters. */
+/** Returns the table. It is read only when a name in Chinese characters must be compared for the first time. */
 function readings(): Readings {
   if (known !== null) return known;
   const table = Table.read(new URL('../data/chinese-readings.txt', import.meta.url));
@@ -51,9 +51,15 @@ function byCharacter(table: Table, heading: string): Map<string, string[]> {
 }
 
 const hanOnly = /^\p{Script=Han}+$/u;
-/** The number of characters of a given name that is compared. A single one has the same reading as too many others, and three are Japanese. */
+/**
+ * Only given names with this number of characters are compared. A name of a single character has the same reading as too many
+ * others, and a name of three characters is Japanese.
+ */
 const givenLength = 2;
-/** The letters at the beginning of a syllable: those in front of the first vowel, and of a syllable without vowels all but the last sound. */
+/**
+ * The letters at the beginning of a syllable: those in front of the first vowel, and the `h` of `hng`. Other syllables without a vowel,
+ * such as `ng`, have no beginning.
+ */
 const beginning = /^(?:[^aeiou]+(?=[aeiou]|y[un])|h(?=ng$))/;
 
 /** The syllables that the characters of a name have in one language; null if the language lacks one of the characters. */
@@ -78,13 +84,16 @@ export class ChineseName {
     this.families = [...new Set([...listed, ...usual])];
   }
 
-  /** The usual spellings of the syllables of the given name. At a large employer, they find the right one of many persons of a family name. */
+  /**
+   * The usual spellings of the syllables of the given name. At a large employer, many persons can have the same family name, and a
+   * search finds the right one of them by these spellings.
+   */
   get syllables(): readonly string[] {
     return [...new Set(this.spoken.flatMap(({ language, given }) => usualSpellingsOf(given, language)))];
   }
 
   /**
-   * Whether a name in Latin letters is a spelling of this name. Both syllables of the given name must be spelled by one language.
+   * Whether a name in Latin letters is a spelling of this name. Both syllables of the given name must be spelled as in the same language.
    * @param family in lower-case ASCII
    * @param given in lower-case ASCII, without spaces and hyphens
    */
@@ -143,7 +152,10 @@ function patternOfSyllable(syllable: string, language: Language): string {
   return `(?:${initials.join('|')})(?:${finals.join('|')})`;
 }
 
-/** The maximum number of spellings of a beginning, and of an end, under which a name is found. */
+/**
+ * A syllable is spelled in many ways. Only this number of spellings of its beginning, and this number of spellings of its end, are
+ * used to store and look up a name.
+ */
 const maxUsual = 2;
 
 function usualSpellingsOf(characters: Spoken['given'], language: Language): string[] {

@@ -180,7 +180,7 @@ const nearConsonants = new Set(
     ' ',
   ),
 );
-/** Consonants at the end of French names, which have no sound: Durand, Robert. */
+/** Consonants that have no sound at the end of French names: Durand, Robert. */
 const silentAtEnd = /^[tdszTpS]+$/;
 const weak = /^[hyw]+$/;
 
