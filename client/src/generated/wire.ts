@@ -352,7 +352,7 @@ export interface UsageOfGroup {
   readonly identifiers: number;
   /** The number of these identifiers for which a record was found. */
   readonly matched: number;
-  /** Answers of status 400 and above to enrichments and starts of runs, rate limits included; they are not among the requests. */
+  /** The number of answers with a status of 400 or above to enrichments and starts of runs, including 429. The member `requests` does not count them. */
   readonly errors: number;
   /** The credits by feature; features without usage are omitted. */
   readonly credits: readonly FeatureUsage[];
@@ -395,7 +395,7 @@ export interface CreditEntry {
   readonly endpoint: string | null;
   /** The time of the entry, in UTC. */
   readonly created_at: string;
-  /** Which identifiers of an enrichment were charged, and why the others were not; in `post` and `void`. Absent for runs, and in older entries if the entries together have more than 10,000 identifiers. */
+  /** Which identifiers of an enrichment were charged, and why the others were not. Only entries of the kinds `post` and `void` can have it. Absent for runs, and in older entries if the entries together have more than 10,000 identifiers. */
   readonly identifiers?: readonly IdentifierCharge[];
 }
 
