@@ -203,7 +203,7 @@ describe('a preview protects', () => {
 });
 
 describe('a request without previews', () => {
-  it('gets the same answer if it sets preview to false as if it leaves preview out', async () => {
+  it('gets the same answer with `preview: false` as without the member `preview`', async () => {
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
     const plain = await send(companyPath, request);
     const without = await send(companyPath, { ...request, preview: false });

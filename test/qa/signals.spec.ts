@@ -63,7 +63,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(dates.every((date) => some.first <= date && date <= some.last)).toBe(true);
     });
 
-    it('returns only signals of a company that the enrichment of this company returns, too', async () => {
+    it('returns for the website of a company only signals that the enrichment of the company returns, too', async () => {
       const all = await enriched({});
       const ofSite = (await signalsOf(period))[some.website];
       expect(all).toEqual(expect.arrayContaining([...(ofSite ?? [])]));

@@ -44,7 +44,7 @@ export interface KeptRequest {
   readonly answer: KeptAnswer | null;
 }
 
-/** The credits that all these requests together were charged, by feature. */
+/** The credits that the given requests were charged together, by feature. */
 export function chargedBy(requests: readonly KeptRequest[]): Charged {
   const sum: Partial<Record<CreditFeature, number>> = {};
   for (const { answer } of requests)

@@ -221,7 +221,7 @@ export function changeSetup(id: string, changed: Partial<ListSetup>): void {
     listState.value = { ...state, setup: { ...state.setup, ...changed } };
 }
 
-/** Makes another row the one with the names of the columns; null if no row has them. */
+/** Sets which row has the names of the columns. @param headerRow the index of the row; null if no row has these names */
 export function chooseHeader(state: SetupState, headerRow: number | null): void {
   try {
     listState.value = { ...state, setup: withHeader(state.setup, headerRow), fault: undefined };

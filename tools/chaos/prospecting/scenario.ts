@@ -171,7 +171,7 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
   }
 }
 
-/** Waits until all runs have ended. Then it reads all of them, also those whose start no client was told. */
+/** Waits until all runs have ended. Then it reads all of them, even those whose ids reached no client because the answer was lost. */
 export async function settleRuns(
   { postgres }: { readonly postgres: Queryable },
   watch: Watch,
