@@ -28,7 +28,7 @@ const flatTop = 50;
 const maxPositions = 15;
 const thisYear = 2026;
 
-/** The numbers of records in a data set. `experience` is the number of positions of all persons, which is only reached on average. */
+/** The numbers of records in a data set. `experience` is the number of positions of all persons together, which is reached only roughly. */
 export interface Counts {
   readonly companies: number;
   readonly persons: number;
