@@ -56,8 +56,8 @@ let listsAreRead: Promise<void> = Promise.resolve();
 
 /**
  * Reads a file and opens its list. If the browser has stored a list of a file with the same content, that list is opened. If it has
- * stored a list of a file with the same name but other content, the user continues that list with the rows of the new file. In all
- * other cases a new list is set up.
+ * stored a list of a file with the same name but other content, the user can continue that list with the rows of the new file. In
+ * all other cases a new list is set up.
  */
 export async function openFile(chosen: File, catalogue: FieldsResponse): Promise<void> {
   await open(chosen.name, async (show, ended) => {
