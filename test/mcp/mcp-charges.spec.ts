@@ -58,7 +58,7 @@ describe('A tool that costs credits', () => {
     expect(await postsOf('nothing')).toEqual([]);
   });
 
-  it('returns the stored answer without a charge for an idempotency key with the same companies and fields, in any order of the arguments', async () => {
+  it('returns the stored answer without a charge if a call repeats the idempotency key, the companies and the fields, in any order of the arguments', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
     const { companies, fields } = both;
