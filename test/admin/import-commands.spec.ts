@@ -357,7 +357,7 @@ describe('An import of persons with --keep-existing', () => {
     return rows;
   };
 
-  it('fills blank fields and lists, and changes no other value', async () => {
+  it('fills blank fields and lists, but the place only if the country is the same, and changes no other value', async () => {
     const network_url = 'https://www.network.com/in/kept-jane';
     const first = {
       network_url,

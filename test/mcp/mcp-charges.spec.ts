@@ -161,7 +161,7 @@ describe('A tool that costs credits rejects', () => {
     },
   );
 
-  it('refuses an empty list of fields of the employer, and names company_fields', async () => {
+  it('refuses an empty list of fields of the employer, and names `company_fields`', async () => {
     const agent = await service.connect('nothing');
     const args = { persons: [{ work_email: 'a@one.example' }], company_fields: [] };
     expect(await refusalOf(agent, 'enrich_persons', args)).toMatch(/company_fields/);

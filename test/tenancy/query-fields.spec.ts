@@ -144,7 +144,7 @@ describe('A query field of companies', () => {
   });
 });
 
-describe('include_metadata', () => {
+describe('`include_metadata`', () => {
   it('adds the query fields whose `metadata` is true, with their counts, in the order of their creation', async () => {
     await set('people', { metadata: true });
     await set('hidden');
