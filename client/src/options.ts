@@ -27,7 +27,7 @@ export interface Chunk {
   readonly response: ResponseInfo | null;
 }
 
-/** Conditions that a match must fulfil, what results tell about their match, and a limit of the cost. None of these options costs anything. */
+/** Conditions that a match must fulfil, what results tell about their match, and a limit of the cost. None of these options costs credits. */
 export interface MatchOptions {
   /** Whether results without a match have the member `unmatched_reason`. The default is false. */
   readonly explain?: boolean | undefined;
