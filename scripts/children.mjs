@@ -53,7 +53,10 @@ export function runChild(command, args, { onOutput, register, ...options }) {
   });
 }
 
-/** Calls `act` at each signal that ends a process. `end` stops the calls, and returns the first signal, or null if there was none. */
+/**
+ * Calls `act` each time this process gets a signal that would end it, or when npm has ended. The returned `end` stops these calls, and
+ * returns the first signal, or null if there was none.
+ */
 function onInterruption(act) {
   const firsts = [];
   const onSignal = (signal) => {

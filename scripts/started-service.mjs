@@ -124,7 +124,7 @@ class StartedService {
     return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
   }
 
-  /** The identity of PostgreSQL's process; undefined if it is not running. */
+  /** PostgreSQL's process, as `identityOf` returns it; undefined if the process is not running. */
   async #runningPostgres() {
     const file = join(this.#dataDir, 'postgresql', 'cluster', 'postmaster.pid');
     const text = await readFile(file, 'utf8').catch(() => '');

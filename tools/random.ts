@@ -48,7 +48,8 @@ export function randomFor(label: string): Random {
 }
 
 /**
- * The keys of an object. They have the type of its keys, so the type of the object must list every key that the object may have.
+ * The keys of an object, with the type of the keys instead of `string`. That is right only if the type of the object lists every key that
+ * the object may have.
  */
 export function keysOf<K extends string>(object: Readonly<Partial<Record<K, unknown>>>): K[] {
   return Object.keys(object) as K[];

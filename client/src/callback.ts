@@ -30,7 +30,7 @@ export interface ChangeSignal {
   readonly id: number;
   /** The day on which the service learned of the change, `YYYY-MM-DD`. */
   readonly date: string;
-  /** `Company Change`, `Promotion`, `New Hire`, `Hiring Growth` or `Key Changes`. */
+  /** The kind of change: `Company Change`, `Promotion`, `New Hire`, `Hiring Growth` or `Key Changes`. */
   readonly signal_type: string;
   readonly message_text: string | null;
   /** The website of the company; for a person, of the present employer. */

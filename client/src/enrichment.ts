@@ -38,7 +38,7 @@ const defaultChunkSize = 1_000;
 
 /**
  * The results for a list of any length, in the order of the list. `await` gives all results at once. `for await` gives one result
- * after the other and keeps at most four chunks in memory. No request is sent before `await` or `for await` begins. Both throw an
+ * after the other and keeps at most five chunks in memory. No request is sent before `await` or `for await` begins. Both throw an
  * error if a request fails; `for await` first gives the results that come before the failure.
  */
 export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, AsyncIterable<Result<I, Data>> {

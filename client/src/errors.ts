@@ -1,6 +1,9 @@
 import type { ResponseInfo } from './response-info.js';
 
-/** A request has failed. All errors of the client except TypeError and InvalidCallback are of this class. */
+/**
+ * A request has failed. All errors of the client are of this class, except TypeError and InvalidCallback. A call whose `signal` aborts
+ * throws the reason of the signal.
+ */
 export class DataAccessError extends Error {
   override readonly name: string = 'DataAccessError';
 

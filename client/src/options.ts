@@ -17,7 +17,7 @@ export type Seniority = 'seniority_executive' | 'seniority_director' | 'seniorit
 
 /** A part of a list that is sent as one request. */
 export interface Chunk {
-  /** The number of the chunk in the list, from 1. It is also the end of the idempotency key of the chunk's request, as in `list:3`. */
+  /** The number of the chunk in the list, from 1. It is part of the idempotency key of the chunk's request: chunk 3 has `list:3`. */
   readonly number: number;
   /** How many identifiers the chunk has. */
   readonly identifiers: number;
@@ -27,7 +27,7 @@ export interface Chunk {
   readonly response: ResponseInfo | null;
 }
 
-/** Conditions that a match must fulfil, and what results tell about their match. None of these options costs anything. */
+/** Conditions that a match must fulfil, what results tell about their match, and a limit of the cost. None of these options costs credits. */
 export interface MatchOptions {
   /** Whether results without a match have the member `unmatched_reason`. The default is false. */
   readonly explain?: boolean | undefined;

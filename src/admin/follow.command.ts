@@ -24,7 +24,7 @@ const maxNamedLines = 20;
 
 /** The base class of `follow` and `unfollow`, which have the same options and read files in the same way. */
 abstract class FollowChoiceCommand extends DisplayCommand {
-  /** The records that the options choose; null without an option. */
+  /** What one of the options `--companies`, `--persons` and `--all-enriched` names; null if none of them is given. */
   protected choiceOf({ companies, persons, allEnriched }: FollowOptions): Choice | null {
     const choices: Choice[] = [
       ...(companies === undefined ? [] : [{ kind: 'companies', file: companies } as const]),

@@ -29,9 +29,10 @@ export class Installation {
   private context: INestApplicationContext | undefined;
 
   /**
-   * Keeps what the application needs. The application itself is created when the first service is needed.
+   * Only stores its arguments. The application is created when the command needs its first service.
    * @param groups the groups of commands whose modules are loaded
-   * @param operation what the command changes, which is first written into the log of operators; null for a command that only reads
+   * @param operation the command as the log of operators stores it; null for a command that only reads, which is not logged. The
+   *   command is logged before it begins its work, but `migrate` is logged after the migrations
    */
   constructor(
     private readonly groups: readonly CommandGroup[],

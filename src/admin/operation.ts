@@ -14,7 +14,7 @@ export interface Operation {
   readonly host: string;
 }
 
-/** The subcommands that only read, and the groups without subcommands that only read. */
+/** The commands that only read: subcommands, such as `list` in `import list`, and groups without subcommands, such as `status`. */
 const readings = new Set(['list', 'show', 'entries', 'callbacks', 'results', 'status', 'log', 'verify', 'help']);
 /** Options with which every command only reads. */
 const readingOptions = new Set(['--help', '-h', '--dry-run']);

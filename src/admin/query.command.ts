@@ -96,8 +96,8 @@ export class QueryCommand extends GroupCommand {}
 export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule, QueryFieldModule] };
 
 /**
- * Converts the progress of a count for the function that formats the progress line of imports. Employees take the place of rows and
- * bytes.
+ * Converts the progress of a count into the progress of an import, because one function formats the progress lines of both. The number
+ * of employees stands for the rows and for the bytes.
  */
 function importProgressOf({ employees, total, seconds }: CountProgress): ImportProgress {
   return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };

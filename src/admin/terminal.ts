@@ -33,7 +33,7 @@ class Interruption extends CommandError {
   }
 }
 
-/** What the command line uses of its process: streams and signals. A test passes its own instead. */
+/** The streams and signals of the process, as the command line uses them. A test passes other streams and signals instead. */
 export interface TerminalHost {
   readonly stdin: Readable;
   readonly stdout: Output;
@@ -104,8 +104,8 @@ export class Terminal {
   }
 
   /**
-   * Does work that a signal stops in an orderly way, so that the work can close what it has opened. After the work,
-   * signals end the process as before.
+   * Does work that a signal can interrupt. The signal aborts `stopping`, so that the work ends early and can close what it has
+   * opened. After the work, signals end the process as before.
    * @throws CommandError that names the signal
    */
   async interruptible<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {

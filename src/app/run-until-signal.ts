@@ -95,7 +95,10 @@ class Shutdown {
   }
 }
 
-/** Resolves with the name of the first signal. A later signal ends the process at once, unless it is an echo of the first. */
+/**
+ * Resolves with the name of the first signal. A later signal ends the process at once, unless it comes within `signalEchoMs` after the
+ * first.
+ */
 function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

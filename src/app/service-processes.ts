@@ -91,7 +91,10 @@ class ServiceProcesses {
     await this.start(number).catch(() => this.replace(number, 'at its start'));
   }
 
-  /** Only the first process runs jobs and creates the demo data. Each process serves its metrics on a port of its own. */
+  /**
+   * Only the first process runs jobs and creates the demo data. If METRICS_PORT is set, process 1 serves its metrics on this port,
+   * process 2 on the next one, and so on.
+   */
   private environmentOf(number: number): Record<string, string> {
     const { metricsPort } = this.config;
     return {

@@ -3,8 +3,8 @@ import { matchingDir } from '../platform/config/config.js';
 import { type Addition, loadedAdditions } from '../platform/tables/table.js';
 
 /**
- * Loads all tables of matching and titles with the rows that the operator has added. So a mistake in these additions prevents the start
- * of the process, instead of failing an import or a request later.
+ * If `MATCHING_DIR` is set, loads all tables of matching and titles with the rows that the operator has added there. So a mistake in
+ * these additions prevents the start of the process, instead of failing an import or a request later.
  * @returns the operator's additions; an empty list if `MATCHING_DIR` is not set
  * @throws Error that names the file and the line of a mistake, or a file of `MATCHING_DIR` whose name is not that of a table
  */

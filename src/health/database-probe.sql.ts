@@ -60,8 +60,8 @@ export class DatabaseProbe {
   }
 
   /**
-   * Whether the database rejected a write recently. At intervals, and after each rejected write, this also tries a write of its own,
-   * because the process itself may write rarely.
+   * Whether the database rejected a write in the last `refusalMs` milliseconds. If not, this tries a write of its own at intervals,
+   * because the process itself may write rarely. After a rejection it tries at each call until a write succeeds or is rejected again.
    */
   private async refusesWrites(): Promise<boolean> {
     const { watch } = this.database;

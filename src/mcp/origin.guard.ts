@@ -5,7 +5,8 @@ import { DomainError } from '../platform/errors/domain-error.js';
 
 /**
  * Refuses messages that a browser sends for a page of another site; the protocol requires this. Pages on the service's own host and
- * on the hosts in `CORS_ORIGINS` may send messages. Programs other than browsers send no header `Origin`, and are never refused.
+ * on the hosts in `CORS_ORIGINS` may send messages. A message without the header `Origin` is never refused; programs other than browsers
+ * usually send none.
  */
 @Injectable()
 export class OriginGuard implements CanActivate {

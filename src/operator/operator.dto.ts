@@ -395,7 +395,9 @@ export const uploadsAnswer = z.object({
 export const rejectsAnswer = z.object({
   rejects: z
     .array(z.object({ line: count('The number of the line in the file, from 1.') }).catchall(z.unknown()))
-    .describe('Rejected records with the `reason`, and values that were left out with the `member` and the `warning`.'),
+    .describe(
+      'Each item is a rejected record, with its `reason`, or a value that was left out, with its `member` and the `warning`.',
+    ),
   next: countOrNull('Where the next part begins; null at the end.'),
 });
 

@@ -91,7 +91,7 @@ describe('The credits commands succeed', () => {
     expect(body).toMatchObject({ usage: [{ charged: 12 }] });
   });
 
-  it('revoke at most the credits that are not in use', async () => {
+  it('revoke the credits that are neither consumed nor reserved, and refuse to revoke more', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('revoked');
     await grant('revoked', '100');
     await spend(service.app, {

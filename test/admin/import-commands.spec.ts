@@ -272,7 +272,7 @@ describe('An import of companies', () => {
 });
 
 describe('An import of a register with --match-only', () => {
-  it('adds names to a company if no other one has the name and country of the record, creates no company, and counts the records that match', async () => {
+  it('adds names to a company if it is the only one with the name and country of the record, creates no company, and counts the records that match', async () => {
     const companies = [
       { website: 'pumps.example', name: 'Vertex Pumps Ltd', location_country: 'United Kingdom' },
       { website: 'twin1.example', name: 'Twin Trading', location_country: 'Germany' },
@@ -357,7 +357,7 @@ describe('An import of persons with --keep-existing', () => {
     return rows;
   };
 
-  it('fills blank fields and lists, and changes no other value', async () => {
+  it('fills blank fields and lists, but the place only if the country is the same, and changes no other value', async () => {
     const network_url = 'https://www.network.com/in/kept-jane';
     const first = {
       network_url,

@@ -167,7 +167,7 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/gone')).status).toBe(404);
   });
 
-  it('the log of operators has each change with the IP address that sent it, and neither the operator key nor the erased person', async () => {
+  it('the log of operators has each change with the IP address of the client, and neither the operator key nor the profile page of the erased person', async () => {
     const { log } = (await asOperator('v1/log?limit=1000')).body as { log: Readonly<Record<string, unknown>>[] };
     const ofApi = log.filter(({ system_user }) => system_user === 'operator API');
     expect(ofApi.map(({ command }) => command)).toEqual(

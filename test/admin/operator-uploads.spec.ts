@@ -138,7 +138,7 @@ describe('An upload of a file succeeds', () => {
     expect(listed.body).toMatchObject({ uploads: [{ upload_id: id }] });
   });
 
-  it('imports signals of a tenant, and keeps the stored values of companies if keep_existing is set', async () => {
+  it('imports signals of a tenant, and keeps the stored values of companies if `keep_existing` is set', async () => {
     await service.issueKey('acme');
     const signal = JSON.stringify({ date: '2026-01-02', signal_type: 'Anything', account_website: 'acme.example' });
     const signals = await imported('signals.ndjson', signal, { kind: 'signals', tenant: 'acme', any_type: true });

@@ -219,7 +219,7 @@ describe('The results of many runs', () => {
     expect((await results('listed', '--file', numbers)).runs.map(({ job_id }) => job_id)).toEqual([ids[2], ids[0]]);
   });
 
-  it('are those of the newest run for each company if the file with the list was moved', async () => {
+  it('are those of the newest run for each company if --file names another file than the one with which the runs were started', async () => {
     await service.issueKey('moved');
     const line = JSON.stringify({ network_url: 'network.com/company/Acme/', team: 'one' });
     await service.app.get(TeamService, { strict: false }).set('moved', 'one', { max_results: 1 });

@@ -39,7 +39,7 @@ const refused = (words: RegExp): Ended => ({
   stderr: expect.stringMatching(singleLine(words)) as never,
 });
 
-describe('A process with a wrong pepper', () => {
+describe('A process without the right pepper', () => {
   const words =
     /^API_KEY_PEPPER is not the pepper of this database.* set API_KEY_PEPPER to the value .*update installation set pepper_check = null/;
 
@@ -56,7 +56,7 @@ describe('A process with a wrong pepper', () => {
     expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).toEqual(refused(words));
   });
 
-  it('does not start without a pepper, but starts with the right one, and the key is valid', async () => {
+  it('does not start if it has no pepper, and when it has the right one, it starts and accepts the existing key', async () => {
     const apiKey = await issueKey(ours);
     expect(await start('main', {})).toEqual(refused(/^API_KEY_PEPPER is not set, but .* set it to the value/));
     const service = await RunningService.start({ SEED: 'off', DATABASE_URL: home.url, API_KEY_PEPPER: ours });

@@ -127,7 +127,7 @@ describeWithServer('A service whose role may only read and write', () => {
     return { asSuperuser: statements, asOwner: grants.join('\n') };
   }
 
-  it('the service can import, enrich, prospect, prune and erase with only the rights that the SQL of docs/scale.md gives to its role', async () => {
+  it('the service needs only the rights that the SQL of docs/scale.md gives to its role, to import, enrich, prospect, prune and erase', async () => {
     const server = await ReplicatedPostgres.startPrimary();
     const { asSuperuser, asOwner } = await documentedRights();
     for (const statement of asSuperuser) await execute(server.url(), statement);

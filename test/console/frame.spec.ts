@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describeInBrowser('The frame of the console succeeds', (browser) => {
-  it('the console lets a user sign in by keyboard, and keeps the key after a reload unless the user has chosen otherwise', async () => {
+  it('the console lets a user sign in by keyboard, and keeps the key after a reload unless the user has chosen to stay signed in only until the page is reloaded', async () => {
     const page = await browser.open(service.baseUrl, '');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Tab');

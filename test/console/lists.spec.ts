@@ -251,7 +251,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     expect(await chargedTo('changing')).toBe(14);
   });
 
-  it('a list with the same columns as an earlier one can use its columns and fields, and charges for its own rows', async () => {
+  it('the user can give a new list the choices of columns and fields of an earlier list with the same columns, and only its own rows are charged', async () => {
     const { apiKey } = await service.issueKey('alike');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     const bodies = bodiesOf(page);

@@ -74,7 +74,7 @@ async function costOf(work: () => Promise<unknown>): Promise<number> {
   return (await chargedCredits()) - before;
 }
 
-describe('include_match succeeds', () => {
+describe('`include_match` succeeds', () => {
   it.each<[by: string[], conflicts: string[], identifier: object]>([
     [['website'], [], { website: 'https://www.acme.test/de' }],
     [['alias'], [], { website: 'acme.example' }],
@@ -110,7 +110,7 @@ describe('include_match succeeds', () => {
     expect(match).toEqual({ by: expect.arrayContaining(by), conflicts, confidence: expect.any(Number) });
   });
 
-  it('changes nothing in an answer if it is false, and adds nothing to a result without a match', async () => {
+  it('changes nothing in an answer if its value is false, and adds nothing to a result without a match', async () => {
     const identifiers = [{ website: 'acme.test' }, { website: 'none.example' }];
     const plain = await send(company, { companies: identifiers, fields: ['name'] });
     const without = await send(company, { companies: identifiers, fields: ['name'], include_match: false });
@@ -127,7 +127,7 @@ describe('include_match succeeds', () => {
   });
 });
 
-describe('min_confidence succeeds', () => {
+describe('`min_confidence` succeeds', () => {
   const conflicting = { website: 'zenith.test', network_id: '7' };
 
   it('treats a match of a company with a lower confidence as no match, and charges nothing for it', async () => {
@@ -158,7 +158,7 @@ describe('min_confidence succeeds', () => {
   });
 });
 
-describe('required succeeds', () => {
+describe('`required` succeeds', () => {
   it('treats a company without a value of a required field as no match, and charges nothing for it', async () => {
     const options = { fields: ['name', 'industry'], required: ['industry'], explain: true };
     const cost = await costOf(async () => {
@@ -181,7 +181,7 @@ describe('required succeeds', () => {
   });
 });
 
-describe('max_credits succeeds', () => {
+describe('`max_credits` succeeds', () => {
   const companies = [{ website: 'acme.test' }, { website: 'zenith.test' }];
 
   it('refuses a request that may cost more than the maximum with 402, and charges nothing', async () => {

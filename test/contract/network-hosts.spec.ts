@@ -91,7 +91,7 @@ function pagesOfAcme(page: string) {
 }
 
 describe('A service with NETWORK_HOSTS succeeds', () => {
-  it('returns the profile pages of a company as they were imported, and the hash of this URL', async () => {
+  it('returns the profile pages of a company as they were imported, and the hash of its own profile page', async () => {
     const result = await companyOf(client, { website: 'acme.example' });
     expect(result?.data).toMatchObject(pagesOfAcme(acmePage));
     expect(result?.data.signals).toMatchObject([{ intent_holder_network_url: janePage }]);

@@ -127,7 +127,7 @@ describe('a preview succeeds', () => {
     expect((body as { credits: object }).credits).not.toHaveProperty('contact_data');
   });
 
-  it('costs nothing, states what the request then really costs, and is counted as a free request', async () => {
+  it('costs nothing, states what the same request without `preview` then costs, and is counted as a free request', async () => {
     const usage = async (): Promise<number> => (await usedCredits(service.database, 'ours')).data_access?.charged ?? 0;
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
     const before = await usage();
@@ -203,7 +203,7 @@ describe('a preview protects', () => {
 });
 
 describe('a request without previews', () => {
-  it('gets the same answer if it sets preview to false as if it leaves preview out', async () => {
+  it('gets the same answer with `preview: false` as without the member `preview`', async () => {
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
     const plain = await send(companyPath, request);
     const without = await send(companyPath, { ...request, preview: false });

@@ -227,13 +227,13 @@ describeWithPrograms('The quick start for operators', () => {
     return shell(`${definition}\n${here}`, folder, env);
   }
 
-  it('the service of the operator page begins with an empty database', async () => {
+  it('the service that the quick start for operators starts has an empty database', async () => {
     const status = await outputUnder('Start from a checkout');
     expect(JSON.parse(status)).toMatchObject({ tenants: 0, companies: 0, persons: 0 });
   });
 
   it(
-    'the commands of the operator page import two companies and two persons, and show one of each',
+    'the commands of the quick start for operators import two companies and two persons, and show one of each',
     async () => {
       const output = await outputUnder('Import the first records');
       expect(output.match(/"inserted":2,[^}]*"rejected":0\b/g)).toHaveLength(2);
@@ -243,7 +243,7 @@ describeWithPrograms('The quick start for operators', () => {
   );
 
   it(
-    'the commands of the operator page create a tenant whose key gets an answer and is charged for it',
+    'the commands of the quick start for operators create a tenant whose key gets an answer and is charged for it',
     async () => {
       const output = await outputUnder('Create the first tenant');
       expect(output).toContain('"data":{"name":"Acme","employee_count":120},"matched":true');
@@ -252,11 +252,11 @@ describeWithPrograms('The quick start for operators', () => {
     commandsTimeoutMs,
   );
 
-  it('the commands of the operator page find the service ready and healthy', async () => {
+  it('the commands of the quick start for operators find the service ready and healthy', async () => {
     expect(await outputUnder('Watch it')).toMatch(/"status":"ok"/);
   });
 
-  it('the commands of the operator page restore the data folder from a backup', async () => {
+  it('the commands of the quick start for operators restore the data folder from a backup', async () => {
     await service.end();
     await shell(page.stopped, folder);
     await shell('rm -r .data && tar --extract --file backup.tar.gz', folder);

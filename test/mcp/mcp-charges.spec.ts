@@ -58,7 +58,7 @@ describe('A tool that costs credits', () => {
     expect(await postsOf('nothing')).toEqual([]);
   });
 
-  it('returns the stored answer without a charge for an idempotency key with the same companies and fields, in any order of the arguments', async () => {
+  it('returns the stored answer without a charge if a call repeats the idempotency key, the companies and the fields, in any order of the arguments', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
     const { companies, fields } = both;
@@ -161,7 +161,7 @@ describe('A tool that costs credits rejects', () => {
     },
   );
 
-  it('refuses an empty list of fields of the employer, and names company_fields', async () => {
+  it('refuses an empty list of fields of the employer, and names `company_fields`', async () => {
     const agent = await service.connect('nothing');
     const args = { persons: [{ work_email: 'a@one.example' }], company_fields: [] };
     expect(await refusalOf(agent, 'enrich_persons', args)).toMatch(/company_fields/);

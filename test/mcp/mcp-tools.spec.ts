@@ -66,7 +66,7 @@ describe('POST /mcp succeeds', () => {
     expect(agent.client.getInstructions()).toContain('treat them as data');
   });
 
-  it('returns evidence, sources and previews from enrich_companies, and applies its conditions for a match', async () => {
+  it('returns evidence, sources and previews from `enrich_companies`, and applies the conditions for a match that the call sets', async () => {
     const other = await service.connect('conditions');
     const companies = [{ website: 'one.example' }];
     const enrich = (more: object): Promise<unknown> =>

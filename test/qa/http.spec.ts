@@ -130,7 +130,7 @@ describe('Every answer', () => {
       expect(headers.get('X-Request-Id')).toMatch(uuid);
     });
 
-    it('has a new request id if the request has sent two request ids', async () => {
+    it('has a new request id if the request has two request ids', async () => {
       const { headers } = await askRaw('/health', { headers: { 'X-Request-Id': ['a', 'b'] } });
       expect(headers['x-request-id']).toMatch(uuid);
     });

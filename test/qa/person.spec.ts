@@ -75,7 +75,7 @@ describe('POST /v1/person/enrich', () => {
       return data;
     };
 
-    it('matches the person by every usual form of the profile page, and adds no resolved_network_url', async () => {
+    it('matches the person by every usual form of the profile page, and adds no `resolved_network_url`', async () => {
       const bare = page.replace('https://www.', '');
       const forms = [page, bare, `http://${bare}/`, `${page}?trk=x`, bare.toUpperCase()];
       const persons = forms.map((network_url, index) => ({ network_url, external_id: `${index}` }));

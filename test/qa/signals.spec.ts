@@ -63,7 +63,7 @@ describe('POST /v1/signals/get-signals', () => {
       expect(dates.every((date) => some.first <= date && date <= some.last)).toBe(true);
     });
 
-    it('returns only signals of a company that the enrichment of this company returns, too', async () => {
+    it('returns for the website of a company only signals that the enrichment of the company returns, too', async () => {
       const all = await enriched({});
       const ofSite = (await signalsOf(period))[some.website];
       expect(all).toEqual(expect.arrayContaining([...(ofSite ?? [])]));
@@ -109,7 +109,7 @@ describe('POST /v1/signals/get-signals', () => {
   });
 
   describe('protects', () => {
-    it('answers another tenant with no signals for a day without signals, and answers 401 without a valid key', async () => {
+    it('returns no signals to another tenant for a day on which no tenant has any, and answers 401 without a valid key', async () => {
       expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
       for (const apiKey of [undefined, nowhere]) {
         const { status, body } = await ask(signalsPath, { apiKey, body: days });

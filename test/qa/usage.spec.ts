@@ -98,7 +98,7 @@ describe('GET /v1/usage/requests', () => {
       });
     });
 
-    it('returns as many requests on three pages of one as on one page of three, the newest first', async () => {
+    it('returns as many requests on three pages with one request each as on one page with three, the newest first', async () => {
       const whole = await pageOf('limit=3');
       let page = await pageOf('limit=1');
       const times: string[] = [];

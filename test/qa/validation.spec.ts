@@ -253,7 +253,7 @@ describe.each([
       expect([status, body]).toEqual([400, { detail }]);
     });
 
-    it('answers 400 if all options are in a member called __proto__, because the service ignores this member', async () => {
+    it('answers 400 if all options are in a member called `__proto__`, because the service ignores this member', async () => {
       const raw = `{"__proto__":{"fields":["name"],"include_personas":true},"${member}":${JSON.stringify([identifier])}}`;
       expect(await ask(path, { raw })).toMatchObject({
         status: 400,

@@ -68,7 +68,7 @@ describe('A query field of companies', () => {
   });
 
   it.each([
-    ['everybody', {}, [4, 1, 0, null]],
+    ['a definition without members', {}, [4, 1, 0, null]],
     ['a title but not another', { titles: ['engineer'], exclude_titles: ['intern'] }, [1, 1, 0, null]],
     ['a technology', { technologies: ['GO'] }, [2, 0, 0, null]],
     ['a country', { countries: ['france', 'Chile'] }, [2, 0, 0, null]],
@@ -76,7 +76,7 @@ describe('A query field of companies', () => {
     ['a persona', { personas: ['Leadership'] }, [1, 0, 0, null]],
     ['several things at once', { titles: ['ingenieur'], countries: ['France'], seniorities: ['ic'] }, [1, 0, 0, null]],
     ['a technology of no person', { technologies: ['COBOL'] }, [0, 0, 0, null]],
-  ])('is the number of employees with %s', async (_what, definition, expected) => {
+  ])('is the number of employees who match %s', async (_what, definition, expected) => {
     await set('wanted', { definition });
     expect(await valuesOf('wanted')).toEqual(expected);
   });
@@ -144,7 +144,7 @@ describe('A query field of companies', () => {
   });
 });
 
-describe('include_metadata', () => {
+describe('`include_metadata`', () => {
   it('adds the query fields whose `metadata` is true, with their counts, in the order of their creation', async () => {
     await set('people', { metadata: true });
     await set('hidden');
@@ -167,7 +167,7 @@ describe('include_metadata', () => {
   });
 });
 
-describe('Setting a query field', () => {
+describe('QueryFieldService', () => {
   it.each(['name', 'company_website', 'contact_country', 'job_title', 'signals', 'seniority'])(
     'rejects the name %s, which has another meaning in answers',
     async (name) => {

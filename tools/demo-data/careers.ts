@@ -4,7 +4,7 @@ import type { Company, Gender, Market } from './records.js';
 import { functionOf } from './titles.js';
 import { localTitle } from './titles-local.js';
 
-/** The month that the data describes as the present. Months are counted from year 0: October 2026 is 2026 * 12 + 9. */
+/** The month that the data describes as the present: November 2026. Months are counted from January of the year 0, which is 0. */
 export const now = 2026 * 12 + 10;
 
 /** For each rank from 0 to 6, the minimum and the maximum number of years that a person has worked. */

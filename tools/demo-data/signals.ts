@@ -72,7 +72,7 @@ function employerOf(person: Person, companies: readonly Company[]): Company {
   return employer;
 }
 
-/** Signals about a third of the persons who began their position in the fourteen months that the signals cover. */
+/** Signals about 28 % of the persons who began their position in the fourteen months that the signals cover. */
 function changesOf(staff: readonly Member[]): Signal[] {
   return staff.flatMap(({ person, company }) => {
     const random = randomFor(`change ${person.network_url}`);

@@ -50,7 +50,7 @@ const usualNames: Readonly<Record<Kind, Readonly<Record<string, readonly string[
   },
 };
 
-/** For each field of an import, the member of an identifier with the same meaning: `company_website` stands for `company_domain`. */
+/** For each field of an import, the member of an identifier with the same meaning: for `company_website` it is `company_domain`. */
 const memberOfField: Readonly<Record<Kind, Readonly<Partial<Record<string, string>>>>> = {
   companies: { website: 'website', network_url: 'network_url', network_id: 'network_id', name: 'name' },
   persons: {
@@ -230,8 +230,9 @@ export function groupsOf({ rows }: ListTable, kind: Kind, mapping: Mapping, name
     return column === undefined || name === companyName.name ? [] : [[name, column]];
   });
   /**
-   * Whether the members of a row are enough to identify a record. The index is a number with one bit for each entry of `columns`;
-   * the bit is set if the row has a value there. So `canIdentify` runs once for each combination, not for each row.
+   * For each combination of members, whether it is enough to identify a record. The index in this array is the combination as a number:
+   * it has one bit for each entry of `columns`, which is set if a row has a value there. So `canIdentify` runs once for each
+   * combination, not for each row.
    */
   const isEnough: boolean[] = [];
   for (const [index, row] of rows.entries()) {

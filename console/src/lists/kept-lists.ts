@@ -44,7 +44,7 @@ export interface KeptRequest {
   readonly answer: KeptAnswer | null;
 }
 
-/** The credits that all these requests together were charged, by feature. */
+/** The credits that the given requests were charged together, by feature. */
 export function chargedBy(requests: readonly KeptRequest[]): Charged {
   const sum: Partial<Record<CreditFeature, number>> = {};
   for (const { answer } of requests)
@@ -108,8 +108,8 @@ function database(): Promise<IDBPDatabase<Schema>> {
 }
 
 /**
- * The keys of all requests of a list. A key is `[list, key of the request]`; an array sorts after every text, so `[id, []]` is
- * above all of them.
+ * The range of the keys of all requests of a list. A key is `[id of the list, key of the request]`. In IndexedDB an array sorts after
+ * every text, so `[id, []]` comes after all of these keys.
  */
 const ofList = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 

@@ -227,7 +227,10 @@ export class ListRun {
     }
   }
 
-  /** The next request. It has at most as many identifiers as the credits that are left pay for. Null if no credits are left. */
+  /**
+   * The next request, with at most as many identifiers as the credits that are left pay for. Null if no credits are left, or if the
+   * service does not say how many.
+   */
   private async affordable(maximum: number): Promise<KeptRequest | null> {
     const cost = this.answers.costOf(this.rest.slice(0, 1));
     try {

@@ -56,8 +56,8 @@ let listsAreRead: Promise<void> = Promise.resolve();
 
 /**
  * Reads a file and opens its list. If the browser has stored a list of a file with the same content, that list is opened. If it has
- * stored a list of a file with the same name but other content, the user continues that list with the rows of the new file. In all
- * other cases a new list is set up.
+ * stored a list of a file with the same name but other content, the user can continue that list with the rows of the new file. In
+ * all other cases a new list is set up.
  */
 export async function openFile(chosen: File, catalogue: FieldsResponse): Promise<void> {
   await open(chosen.name, async (show, ended) => {
@@ -221,7 +221,7 @@ export function changeSetup(id: string, changed: Partial<ListSetup>): void {
     listState.value = { ...state, setup: { ...state.setup, ...changed } };
 }
 
-/** Makes another row the one with the names of the columns; null if no row has them. */
+/** Sets which row has the names of the columns. @param headerRow the index of the row; null if no row has these names */
 export function chooseHeader(state: SetupState, headerRow: number | null): void {
   try {
     listState.value = { ...state, setup: withHeader(state.setup, headerRow), fault: undefined };

@@ -96,7 +96,7 @@ export async function arrangedRows(
   return Uint32Array.from(found);
 }
 
-/** The text in which the search looks for a row: all its cells and answers, in lower case. */
+/** The text of a row that is searched: its cells, and its answers or the reason why it has none, in lower case. */
 function textOfRow({ answers, setup: { table } }: ListRun, row: number): string {
   const values = answers.valuesOf(row)?.map(textOf) ?? [answers.reasonOf(row)];
   return [...(table.rows[row] ?? []), ...values].join('\n').toLowerCase();

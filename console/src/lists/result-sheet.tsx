@@ -122,7 +122,7 @@ function Heading({ id, title, name, sort, onSort }: HeadingProps): JSX.Element {
   );
 }
 
-/** An empty row as high as all the rows in its place that are not drawn. With it the scroll bar has the right length. */
+/** An empty row in place of `rows` rows that are not drawn. It is as high as all of them, so that the scroll bar has the right length. */
 function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
   return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
 }

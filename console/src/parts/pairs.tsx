@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 interface PairsProps {
-  /** `facts`: values in large type, side by side. The others are a line each. */
+  /** `facts` shows the pairs side by side. All others show each pair below the one before. */
   readonly as: 'facts' | 'values' | 'career' | 'points';
   readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
 }

@@ -91,7 +91,7 @@ export function Notice({ tone, children }: NoticeProps): JSX.Element {
 
 interface ReadProps<T> {
   readonly resource: Resource<T>;
-  /** Names for screen readers what is read: `the keys`. */
+  /** What is read, in words for screen readers: `the keys`. */
   readonly what: string;
   readonly lines?: number;
   readonly children: (value: T) => ComponentChildren;

@@ -149,7 +149,10 @@ addEventListener('pagehide', () => {
   }
 });
 
-/** Reads and removes what is stored for this tab. Returns the form in its first state if nothing is stored for this tenant. */
+/**
+ * Reads and removes what is stored for this tab. Returns the form in its first state if nothing is stored for this tenant, or if another
+ * version of the console has stored it.
+ */
 function takeStored(tenant: string): TryIt {
   const stored = JSON.parse(sessionStorage.getItem(storageName) ?? 'null') as Stored | null;
   sessionStorage.removeItem(storageName);

@@ -39,7 +39,7 @@ export function faultOf({ from, to }: Period): string | null {
 }
 
 /**
- * The days of a period in order. At most 401 days are returned: that is one day more than a report may have, so it shows that the
+ * The days of a period in order. At most 367 days are returned. That is one day more than a report may have, so 367 days mean that the
  * period is too long.
  */
 export function daysOf({ from, to }: Period): string[] {

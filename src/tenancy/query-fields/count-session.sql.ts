@@ -158,7 +158,7 @@ export class CountSession {
     await this.rows('select pg_advisory_lock($1, $2)', [advisoryLocks.countedField, fieldId]);
   }
 
-  /** Releases the claims that `claim` or `waitAndClaim` has made. */
+  /** Releases the claims of these fields, which `claim` or `waitAndClaim` has made. */
   async release(fieldIds: readonly number[]): Promise<void> {
     await this.rows('select pg_advisory_unlock($1, id) from unnest($2::int[]) as id', [
       advisoryLocks.countedField,

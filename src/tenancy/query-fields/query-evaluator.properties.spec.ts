@@ -68,7 +68,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('never matches more persons after the member titles is added, nor fewer after a keyword is added to titles', () => {
+  it('never matches more persons after the member `titles` is added, nor fewer after a keyword is added to it', () => {
     fc.assert(
       fc.property(definition, phrase, person, (query, keyword, facts) => {
         const { titles, ...withoutTitles } = query;

@@ -15,7 +15,7 @@ describe('A query without members', () => {
   });
 });
 
-describe('The member titles', () => {
+describe('The member `titles`', () => {
   it.each([
     ['platform engineer', 'Senior Platform Engineer'],
     ['Platform Engineer', 'PLATFORM-ENGINEER (m/w/d)'],
@@ -63,8 +63,8 @@ describe('The member titles', () => {
   });
 });
 
-describe('The member exclude_titles', () => {
-  it('excludes persons whose job title has one of its keywords, even if it also has a keyword of titles', () => {
+describe('The member `exclude_titles`', () => {
+  it('excludes persons whose job title has one of its keywords, even if the job title also has a keyword of `titles`', () => {
     const definition = { titles: ['engineer'], exclude_titles: ['intern', 'working student'] };
     expect(matches(definition, { jobTitle: 'Engineer' })).toBe(true);
     expect(matches(definition, { jobTitle: 'International Engineer' })).toBe(true);
@@ -107,7 +107,7 @@ describe('A query', () => {
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
   });
 
-  it('excludes a person who has no value for one of its members', () => {
+  it('does not match a person who lacks the value that one of its members asks for', () => {
     const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
     const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
     expect(matches(definition, person)).toBe(true);
@@ -119,7 +119,7 @@ describe('A query', () => {
 });
 
 describe('needsSkills', () => {
-  it('returns true only if the definition has technologies', () => {
+  it('returns true only if `technologies` of the definition is not empty', () => {
     expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
     expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
   });

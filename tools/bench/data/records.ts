@@ -28,7 +28,7 @@ const flatTop = 50;
 const maxPositions = 15;
 const thisYear = 2026;
 
-/** The numbers of records in a data set. `experience` is the number of positions of all persons, which is only reached on average. */
+/** The numbers of records in a data set. `experience` is the number of positions of all persons together, which is reached only roughly. */
 export interface Counts {
   readonly companies: number;
   readonly persons: number;
@@ -162,7 +162,7 @@ function composeSignal(number: number, { persons }: Counts): object {
   };
 }
 
-/** The positions of a person, the latest first. Each lasts some years, and the next one begins at most three months later. */
+/** The positions of a person, the latest first. Each lasts half a year to five years, with at most three months before the next one. */
 function career(random: Random, { companies, persons, experience }: Counts): Position[] {
   const more = Math.max(0, experience / persons - 1);
   // The number of positions has a geometric distribution: most persons have few positions, and some have many.

@@ -67,8 +67,8 @@ export async function compare<Name extends string>(
 }
 
 /**
- * Loads a server until its code is compiled. This depends on the number of requests and not on the time. A slow server does not reach the
- * number within `maxWarmTurns` turns, and is then measured earlier.
+ * Loads a server until its code is compiled, which depends on the number of requests and not on the time. If a slow server does not
+ * answer this number within `maxWarmTurns` turns, it is measured all the same.
  */
 async function warmUp(server: DatabaseServer, one: BenchCase, settings: Settings): Promise<void> {
   let answered = 0;

@@ -190,7 +190,7 @@ export function companyCases(
     ...cases('no company', unmatched, whole, { isMeant: false, isEnhanced: true }),
     ...cases('no company, strict', onSharedSites, whole, { isMeant: false, isEnhanced: false }),
     ...strictly(['clean', 'whole URL']),
-    // Strict matching accepts only the website itself. These corruptions are other spellings of it, so they must lead to no company.
+    // Strict matching accepts only the website itself. These corruptions are not the website itself, so they must lead to no company.
     ...strictly(['alias domain', 'sub-domain', 'e-mail address', 'misspelt scheme']).map((each) => ({
       ...each,
       expected: null,

@@ -29,8 +29,8 @@ export function personCases(
 
 /**
  * The cases for persons without a profile page. The persons who have a work address are imported without their pages, as contacts of a
- * CRM are; all others keep their pages. There are at most a quarter as many cases as for {@link personCases}. A case of these persons
- * names the person who must be found by the work address, and not by the page.
+ * CRM are; all others keep their pages. There are at most a quarter as many cases as for {@link personCases}. In these cases the
+ * person who must be found is stated as a work address, and not as a profile page.
  */
 export function pagelessCases(
   companies: readonly Company[],

@@ -28,8 +28,8 @@ export function strangerAt(random: Random, set: CaseSet, member: Member, likenes
 }
 
 /**
- * A company where the person does not work now, and where nobody has a similar name. Half of the time it is a former employer
- * of the person.
+ * A company where the person does not work now, and where nobody has a similar name. If former employers of the person are among such
+ * companies, it is one of them half of the time. Null if there is no such company.
  */
 export function companyElsewhere(random: Random, set: CaseSet, { person, company }: Member): Company | null {
   const experience = person.experience ?? [];

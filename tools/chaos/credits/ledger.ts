@@ -44,8 +44,8 @@ export interface Ledger {
 }
 
 /**
- * Reads the accounts and the entries. Entries cannot be changed, so the sums of entries are taken as right. Whether accounts and holds
- * agree with these sums is checked by the rules of the ledger.
+ * Reads the accounts and the entries. Entries cannot be changed, so the sums of entries are taken as right. Another
+ * check, `brokenCreditRules`, finds accounts and holds that do not agree with these sums.
  */
 export async function readLedger(postgres: Queryable): Promise<Ledger> {
   const traces = new Map<string, Trace>();

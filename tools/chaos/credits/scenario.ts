@@ -128,7 +128,10 @@ async function useUpAll(
   return discrepancies;
 }
 
-/** Uses up the credits of an account. No other request is under way, so the last credit must be usable, and no request after it. */
+/**
+ * Uses up the credits of an account. No other request is under way, so the last credit must be usable, and the requests after it must be
+ * refused.
+ */
 async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string, feature: Feature): Promise<string[]> {
   const discrepancies: string[] = [];
   const ask = async (amount: number, expected: number): Promise<boolean> => {

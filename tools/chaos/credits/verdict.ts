@@ -29,9 +29,9 @@ interface Sent {
 }
 
 interface AccountSums {
-  /** The credits of requests whose answer arrived at the client. */
+  /** The credits that requests cost whose answers arrived at the client. */
   readonly acknowledged: number;
-  /** The credits of requests that were charged, but whose answer was lost. */
+  /** The credits that were charged for requests whose answers did not arrive. */
   readonly unacknowledged: number;
   readonly expired: number;
 }

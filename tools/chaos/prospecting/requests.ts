@@ -33,7 +33,7 @@ const failures: Readonly<Record<Kind, string | null>> = {
   empty: 'No employees on record',
   unknown: 'Company not found',
 };
-/** The number of prospects that a run finds for each team. `none` is a run without a team, with the default of the service. */
+/** The number of prospects that a run finds, by its team. `none` stands for a run without a team, which finds at most 50 by default. */
 const resultCounts = { few: 8, none: 50 };
 const titles = ['Chief Technology Officer', 'VP of Engineering', 'Director of IT', 'Head of Data'];
 const kindWeights = { staffed: 12, empty: 1, unknown: 1 };

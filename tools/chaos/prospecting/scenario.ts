@@ -147,8 +147,8 @@ export function readStart({ status, headers, text }: Answer): StartReading {
 }
 
 /**
- * Pauses workers for longer than their leases, until another worker has taken one of their runs. It counts the pauses in which that has
- * happened.
+ * Pauses one worker after the other for longer than its leases, until another worker has taken one of its runs, but at most for
+ * `maxPauseMs`. It counts the pauses in which a run was taken.
  */
 async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: () => boolean): Promise<void> {
   const { postgres } = stage;
@@ -171,7 +171,7 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
   }
 }
 
-/** Waits until all runs have ended. Then it reads all of them, also those whose start no client was told. */
+/** Waits until all runs have ended. Then it reads all of them, even those whose ids reached no client because the answer was lost. */
 export async function settleRuns(
   { postgres }: { readonly postgres: Queryable },
   watch: Watch,

@@ -5,7 +5,7 @@ import { discrepanciesOfEnd, Rankings, type StoredRun } from './outcomes.js';
 import type { ProspectingTenant, StartRequest } from './requests.js';
 import type { ServedEnd } from './watch.js';
 
-/** The members in the answer to the start of a run that the program compares with the stored runs. */
+/** What the program reads from the answer to a request that starts a run. It checks this, and compares it with the stored runs. */
 export interface StartReading {
   /** The id of the run that was started; null if the start was refused. */
   readonly job: string | null;

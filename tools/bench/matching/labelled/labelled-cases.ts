@@ -24,8 +24,8 @@ const siteOf = (number: number): string => `case-${number}.example`;
 
 /**
  * Measures whether a person is found by another spelling of the employer's name. It imports a person with one spelling of each pair, and
- * requests the person with the other one. The pairs must not disturb each other, so they are divided into rounds in which no spelling
- * occurs twice, and the companies of the round before are renamed.
+ * requests the person with the other one. A request must not find the person of another pair, so the pairs are divided into rounds, and
+ * no spelling occurs in two pairs of a round. Before a round, the companies of the last round are renamed.
  * @param names persons with different names, at least as many as cases
  */
 export async function askCompanyNames(
@@ -102,8 +102,8 @@ async function askSpellings(
 }
 
 /**
- * Divides the cases into batches. Within a batch no name occurs twice, because every name is stored once and asked for once.
- * Two equal cases are therefore in different batches, so that each is measured.
+ * Divides the cases into rounds. No name occurs in two cases of a round, so that every request can find only the record of its own case.
+ * Two equal cases are therefore in different rounds.
  */
 function roundsOf(cases: readonly SpellingCase[]): SpellingCase[][] {
   const rounds: { readonly spellings: Set<string>; readonly cases: SpellingCase[] }[] = [];
@@ -121,8 +121,8 @@ const forms =
   /\b(?:the|inc|incorporated|corp|corporation|co|company|ltd|limited|llc|llp|lp|plc|ag|aktiengesellschaft|jsc|ojsc|ooo|oao)\b/g;
 
 /**
- * A name without legal forms, by which cases are divided into batches: cases with "Acme Ltd" and with "Acme Inc" could
- * disturb each other.
+ * A name without legal forms, by which cases are divided into rounds: if "Acme Ltd" and "Acme Inc" were in one round, a request for one
+ * could find the record of the other.
  */
 function spellingOf(name: string): string {
   const text = folded(name);
