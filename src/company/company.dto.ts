@@ -131,7 +131,8 @@ export const companyData: z.ZodType<Readonly<Record<string, unknown>>> = z
   .meta({
     id: 'CompanyData',
     description:
-      'The requested fields; any other name is a query field with the number of matching employees, or null.',
+      'The values of the requested fields. A member that this schema does not name is a query field with the number of ' +
+      'matching employees, or null. If a requested name belongs to no field, its value is null.',
   });
 
 const companyResult = z

@@ -15,7 +15,10 @@ export interface NamedSearch {
   readonly companyName: string;
 }
 
-/** The score of a person at an employer with a similar name: just enough for a match, because both names are the only evidence. */
+/**
+ * The score of a person at an employer with a similar name. It is just enough for a match, because the person's full name and the
+ * employer's name are the only evidence.
+ */
 const similarEmployerScore = minMatchScore;
 
 const twoWords = /\S\s+\S/u;

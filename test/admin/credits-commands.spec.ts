@@ -198,7 +198,7 @@ describe('The credits commands succeed', () => {
 });
 
 describe('The credits commands reject with one line', () => {
-  const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
+  const amount = /The amount must be a whole number from 1 to 1000000000000, or the word "unlimited" or "limited"/;
 
   it.each([
     ['a missing subcommand', '', /credits: grant, revoke, show or entries/],

@@ -94,7 +94,7 @@ describe('The header X-Unknown-Fields of POST /v1/person/enrich', () => {
   });
 });
 
-describe('The header X-Unknown-Fields protects', () => {
+describe('The header X-Unknown-Fields, with odd or many names,', () => {
   const odd = ['', '\u0000', '\ud800', 'x\r\nSet-Cookie: a=b', 'naïve, 😀', '__proto__', 'toString', '"', '%'];
   const encoded =
     '"", %00, %EF%BF%BD, x%0D%0ASet-Cookie%3A%20a%3Db, na%C3%AFve%2C%20%F0%9F%98%80, __proto__, toString, %22, %25';

@@ -27,7 +27,7 @@ export interface Content {
 }
 
 /**
- * Fills an empty database with the code of the service itself.
+ * Stores the given content in an empty database. The code of the service itself does this.
  * @param folder a folder for the files to import
  * @returns an API key of each tenant, by the name of the tenant
  */

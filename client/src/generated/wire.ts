@@ -320,11 +320,11 @@ export interface UsageOfDay {
   readonly date: string;
   /** The feature that the credits pay for. */
   readonly feature: 'data_access' | 'contact_data' | 'prospecting';
-  /** Credits that requests of the day reserved. */
+  /** Credits that were reserved. */
   readonly reserved: number;
-  /** Credits charged on the day. */
+  /** Credits that were charged. */
   readonly charged: number;
-  /** Credits that were released on the day, because the requests that had reserved them did not use them. */
+  /** Credits that were released, because the requests that had reserved them did not use them. */
   readonly released: number;
   /** The number of requests that reserved credits. */
   readonly requests: number;
@@ -333,11 +333,11 @@ export interface UsageOfDay {
 export interface FeatureUsage {
   /** The feature that the credits pay for. */
   readonly feature: 'data_access' | 'contact_data' | 'prospecting';
-  /** Credits that requests of the day reserved. */
+  /** Credits that were reserved. */
   readonly reserved: number;
-  /** Credits charged on the day. */
+  /** Credits that were charged. */
   readonly charged: number;
-  /** Credits that were released on the day, because the requests that had reserved them did not use them. */
+  /** Credits that were released, because the requests that had reserved them did not use them. */
   readonly released: number;
 }
 

@@ -113,7 +113,9 @@ function knownFeature(feature: string): CreditFeature {
 function readAmount(text: string): number | 'unlimited' | 'limited' {
   const amount = text === 'unlimited' || text === 'limited' ? text : readNumber(text);
   if (amount !== null) return amount;
-  throw new CommandError(`The amount must be a whole number from 1 to ${maxGrant}, or unlimited, or limited`);
+  throw new CommandError(
+    `The amount must be a whole number from 1 to ${maxGrant}, or the word "unlimited" or "limited"`,
+  );
 }
 
 function readNumber(text: string): number | null {

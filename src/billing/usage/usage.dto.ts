@@ -52,11 +52,10 @@ const usageOfDay = z
   .object({
     date: z.iso.date().describe('The day, in UTC.'),
     feature,
-    reserved: count.meta({ description: 'Credits that requests of the day reserved.' }),
-    charged: count.meta({ description: 'Credits charged on the day.' }),
+    reserved: count.meta({ description: 'Credits that were reserved.' }),
+    charged: count.meta({ description: 'Credits that were charged.' }),
     released: count.meta({
-      description:
-        'Credits that were released on the day, because the requests that had reserved them did not use them.',
+      description: 'Credits that were released, because the requests that had reserved them did not use them.',
     }),
     requests: count.meta({ description: 'The number of requests that reserved credits.' }),
   })

@@ -135,8 +135,8 @@ function newestExplained(entries: readonly CreditEntry[], limit: number): Readon
 }
 
 /**
- * Returns a list with the entry in the form that the answer has. The list is empty for an entry that an operator has made, such as a
- * grant, because the answer leaves such entries out.
+ * Converts a ledger entry to the object that stands for it in the answer, and returns a list that contains only this object. The
+ * list is empty for an entry that an operator has made, such as a grant, because the answer leaves such entries out.
  * @param outcomes the outcomes of the identifiers; undefined for an entry without outcomes
  */
 function movementOf(entry: CreditEntry, outcomes: readonly string[] | undefined): RequestUsageResponse['entries'] {

@@ -138,7 +138,7 @@ describe('placeCompany, if a stored company has aliases,', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });
 
-  it('matches the company with the network id of the row, even under another name, and makes the alias its primary website', () => {
+  it('matches the company with the network id of the row, even under another name, and makes the website of the row, which was an alias, its primary website', () => {
     expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',

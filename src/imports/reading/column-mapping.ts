@@ -9,8 +9,8 @@ import type { DateOrder } from './written-dates.js';
 /** A field of an import. */
 export interface ImportField {
   /**
-   * The separator between the items of a list in a CSV cell, if the column has a name that another product gives the field. Null for a
-   * field with a single value.
+   * The separator between the items of a list in a CSV cell, if the column does not have exactly the name of the field. If it has this
+   * name, the separator is `|`. Null for a field with a single value.
    */
   readonly separator: RegExp | null;
   /** The names of the members that an item of the list has, if the items are objects; empty for a list of texts. */
@@ -478,7 +478,7 @@ function listOf(value: unknown): readonly unknown[] {
 /**
  * The items of a list, which is a text with separators in CSV and an array in JSON.
  * @param prefix the text that each item gets before it, such as `personal:`
- * @param separator what is between two items of a text. For a column with the name of another product, it is an expression.
+ * @param separator what is between two items of a text. It is an expression if the column does not have exactly the name of the field.
  */
 function itemsOf(value: unknown, prefix: string, separator: RegExp | typeof ownSeparator): unknown[] {
   if (Array.isArray(value)) {

@@ -159,7 +159,10 @@ export function splitWrittenName(text: string, extent: 'full' | 'field'): Writte
   };
 }
 
-/** Writes `a/l` as `bin`, because a slash begins a remark, and `Dr.Smith` as `Dr. Smith`. */
+/**
+ * Writes `a/l` and the other words of {@link childOf} as `bin`, which also means "son of". Otherwise their slash would be taken for
+ * the beginning of a remark. It also puts the missing space into `Dr.Smith`: `Dr. Smith`.
+ */
 function withWordsApart(text: string): string {
   return text.replace(childOf, 'bin').replace(dotBetweenWords, '. ');
 }

@@ -50,7 +50,7 @@ const slug = fc
   .filter((text) => parseProfileUrl(`network.com/company/${text}`)?.slug === text);
 
 describe('parseProfileUrl on generated text', () => {
-  it('returns a page whose canonical URL is exact and parses to the same page', () => {
+  it('returns a page whose canonical URL parses to the same page and counts as its exact address', () => {
     fc.assert(
       fc.property(fc.oneof(nearlyPage, nearlyUrl), (raw) => {
         const page = parseProfileUrl(raw);

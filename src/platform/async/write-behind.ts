@@ -32,8 +32,8 @@ export abstract class WriteBehind implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   /**
-   * Makes a collection without notes.
-   * @param what the plural noun for the notes in log lines, such as `disclosures`
+   * Makes a collection that is still empty.
+   * @param what the plural noun by which log lines call the notes, such as `disclosures`
    */
   protected constructor(private readonly what: string) {}
 

@@ -11,8 +11,8 @@ interface LimitedKey {
 /** The settings from which the budget of a key is computed. */
 interface BudgetSettings {
   /**
-   * How many bytes each key may send per second. If it is null, the value is chosen so that a key can use all the requests that
-   * it is allowed for full batches.
+   * How many bytes each key may send per second. If it is null, this limit follows from the number of requests that the key may
+   * send per second: it is high enough for all of them to be full batches.
    */
   readonly rateBodyBytesPerSecond: number | null;
   readonly ratePerSecond: number;

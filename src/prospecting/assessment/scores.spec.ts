@@ -50,7 +50,7 @@ describe('scoresOf', () => {
     for (const other of parts.filter((name) => name !== part)) expect(after[other]).toBe(before[other]);
   });
 
-  it.each(raising)('does not change the composite for %s if the %s score has the weight zero', (_, part, better) => {
+  it.each(raising)('gives the same composite with and without %s if the %s score has no weight', (_, part, better) => {
     const weights = { ...evenly, [part]: 0 };
     expect(scoresOf(features(better), weights).composite).toBe(scoresOf(features(), weights).composite);
   });

@@ -41,7 +41,8 @@ export async function measure(server: DatabaseServer, one: BenchCase, settings: 
   const { bodies, walk } = one;
   const load = { url, apiKey: server.apiKey, bodies, connections, seconds: settings.seconds };
   const result = await generateLoad(walk === undefined ? load : { ...load, walk: walk(), start: walked });
-  // The requests that were under way at the end were not counted as answered, but must not be repeated either.
+  // The next measurement must repeat none of the requests that were sent. `answered` does not count those that were still under way at
+  // the end. There is at most one for each connection, so the number of connections is added.
   if (walk !== undefined) walked += result.answered + connections;
   if (result.unanswered > 0) throw new Error(`${result.unanswered} requests to ${url} were not answered with 200`);
   const { cpuMs, memory } = consumptionOf(server.pid);

@@ -26,7 +26,7 @@ describe('KnownEmployers', () => {
     expect(known.get('3')).toEqual([{ name: 'Kafka', firstSeen: null }]);
   });
 
-  it('reads nothing if no technologies are wanted', async () => {
+  it('reads the technologies of no employer if no technologies are wanted', async () => {
     const asked: string[][] = [];
     expect((await new KnownEmployers(readerOf(asked), []).of([workedAt('1')])).size).toBe(0);
     expect(asked).toEqual([]);
