@@ -18,8 +18,10 @@ const leastMemory = 4 * 2 ** 30;
 const areasOf = {
   catalogue: ['company', 'person'],
   demo: ['app'],
+  enrichment: ['company', 'person'],
   health: ['platform'],
   matching: ['company', 'person'],
+  operator: ['admin'],
   titles: ['person'],
 };
 
@@ -103,7 +105,14 @@ function specsOf(files) {
       const [top, folder] = file.split('/');
       if (top === 'src') return areasOf[folder] ?? [folder];
       return (
-        { prisma: ['platform'], docs: ['contract'], demo: ['app'], client: ['client'], examples: ['client'] }[top] ?? []
+        {
+          prisma: ['platform'],
+          docs: ['contract'],
+          demo: ['app'],
+          client: ['client'],
+          console: ['console'],
+          examples: ['client'],
+        }[top] ?? []
       );
     }),
   );

@@ -306,7 +306,7 @@ export class OperatorController {
 
   @OperatorRoute('GET /operator/v1/status', {
     command: 'status',
-    summary: 'Get versions, counts and serving processes',
+    summary: 'Get versions, record counts and the number of serving processes',
     answer: answers.statusAnswer,
   })
   getStatus() {

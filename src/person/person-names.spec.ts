@@ -27,7 +27,7 @@ describe('readNames', () => {
     expect(agreements(naming, asked)).toEqual(expected);
   });
 
-  it('returns only names with the middle name of the full name, because a middle name distinguishes persons', () => {
+  it('returns no name without the middle name of the full name if the first and the last name are given, too', () => {
     const naming = { firstName: 'John', lastName: 'Smithson', fullName: 'John Brian Smithson' };
     const asked = parsePersonName('John Adam Smithson');
     expect(readNames(naming).map((stored) => asked && compareNames(asked, stored))).toEqual([0.3, 0.3]);

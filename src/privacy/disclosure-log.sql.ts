@@ -48,8 +48,8 @@ export class DisclosureLog extends WriteBehind {
   }
 
   /**
-   * Remembers which persons were stored on the current day. When the day changes, or when too many persons are remembered, all
-   * are forgotten first.
+   * Remembers the persons whose disclosures were just stored, so that these are not stored again on the same day. When the day
+   * has changed, or when too many persons are remembered, all earlier ones are forgotten first.
    */
   private remember(notes: Notes): void {
     const today = new Date().toISOString().slice(0, 10);

@@ -41,7 +41,8 @@ function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<LedgerCall[]> {
   });
   return fc.array(asked, { minLength: 1, maxLength: 6 });
 }
-const featuresOf = (hold: number): readonly CreditFeature[] => creditFeatures.slice(0, 1 + (hold % 3));
+const featuresOf = (hold: number): readonly CreditFeature[] =>
+  creditFeatures.slice(0, 1 + (hold % creditFeatures.length));
 
 /**
  * The call with the tenant and all features that belong to its hold. In the service, hold ids are random, so two calls with one id

@@ -149,7 +149,7 @@ describe('A prospecting run succeeds', () => {
     });
   });
 
-  it('uses the default schema for an unknown team', async () => {
+  it('uses the default team schema if the tenant has no team with the requested name', async () => {
     const result = await run('network.com/company/target', 'nobody\0');
     expect(result).toMatchObject({ outcome: 'success', metadata: { team_schema: 'default' } });
   });

@@ -49,8 +49,20 @@ export class ChaosPostgres {
   /** Kills the postmaster and all other processes of the server with SIGKILL. */
   async kill(): Promise<void> {
     await this.waitForAnswer();
-    const processes = await this.#processes('');
-    killAll([await this.#postmaster(), ...processes]);
+    const postmaster = await this.#postmaster();
+    const client = new pg.Client({ connectionString: this.url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      // A postmaster that is paused starts no further process. Such a process would not be killed, and could wait forever for a lock that a
+      // killed process had. As long as it waits, no new server can start.
+      signalAll([postmaster], 'SIGSTOP');
+      const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+      signalAll(rows.map(({ pid }) => pid));
+    } finally {
+      signalAll([postmaster]);
+      await client.end().catch(() => undefined);
+    }
   }
 
   /**
@@ -62,7 +74,7 @@ export class ChaosPostgres {
     const sessions = await this.#processes(`and backend_type = 'client backend' and usename = current_user`);
     const session = random.pickIfAny(sessions);
     if (session === undefined) return false;
-    killAll([session]);
+    signalAll([session]);
     await this.waitForAnswer();
     return true;
   }
@@ -133,10 +145,10 @@ export class ChaosPostgres {
   }
 }
 
-function killAll(pids: readonly number[]): void {
+function signalAll(pids: readonly number[], signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): void {
   for (const pid of pids) {
     try {
-      if (pid > 0) process.kill(pid, 'SIGKILL');
+      if (pid > 0) process.kill(pid, signal);
     } catch (error) {
       // ESRCH means that the process has already ended.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

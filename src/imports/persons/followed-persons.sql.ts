@@ -1,4 +1,4 @@
-// SQL for reading many companies by their ids in the database session of an import.
+// SQL for reading the newest person, and the companies of changed persons by their ids, in the database session of an import.
 import { FollowedChanges } from '../merging/followed-changes.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';

@@ -78,8 +78,8 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   const mayDiffer = count >= minWordsForSlip;
   const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
   // With a typing error, the names must match in both directions: when the words of the first name are moved, and when those of
-  // the second are moved. One direction is not enough: "Ang Xu Yi Marie" becomes "Xu Yi Marie Ang", which differs from "Xu Yi
-  // Mari Wang" by only one letter.
+  // the second are moved. One direction is not enough: if the words of "Ang Xu Yi Marie" are moved, they can give "xuyimarieang",
+  // because names are compared without spaces. That differs by only one letter from "xuyimariwang", which is "Xu Yi Mari Wang".
   return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
 }
 

@@ -120,7 +120,7 @@ describe('parseTrustProxy', () => {
     expect(parseTrustProxy(raw)).toBe(0);
   });
 
-  it('reads a number of proxies', () => {
+  it('reads how many proxies are trusted', () => {
     expect(parseTrustProxy(' 2 ')).toBe(2);
     expect(parseTrustProxy('32')).toBe(32);
   });

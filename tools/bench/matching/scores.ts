@@ -127,7 +127,7 @@ export function byFault(outcomes: readonly Outcome[]): string {
   return list(outcomes, ({ corruption }) =>
     faulty.has(corruption)
       ? 'Corruptions with wrong or missed cases (the fraction counts the cases that ended as expected)'
-      : 'Corruptions without wrong or missed cases (where there is a fraction, the other cases expected no record and found none)',
+      : 'Corruptions without wrong or missed cases (a fraction behind a name counts the cases that expected a record; the rest expected none)',
   );
 }
 
