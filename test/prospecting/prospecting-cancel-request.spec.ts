@@ -87,7 +87,9 @@ describe('POST /v1/prospecting/jobs/{job_id}/cancel rejects', () => {
     expect(answer.headers.has('Retry-After')).toBe(false);
     expect(await jobOf(ours, id)).toEqual(before);
   });
+});
 
+describe('POST /v1/prospecting/jobs/{job_id}/cancel protects', () => {
   it('answers 403 for a job of another tenant, and does not cancel it', async () => {
     const id = await startRun(theirs);
     expect(await cancelJob(id)).toMatchObject({ status: 403, body: { detail: 'Job belongs to a different tenant' } });

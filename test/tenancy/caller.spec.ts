@@ -34,7 +34,7 @@ async function get(path: string, apiKey: string): Promise<Answer> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe('GET /v1/me', () => {
+describe('GET /v1/me succeeds', () => {
   it('returns the tenant, the key and the limits of the service', async () => {
     expect(await get('/v1/me', ours.apiKey)).toMatchObject({
       status: 200,
@@ -73,7 +73,7 @@ describe('GET /v1/me', () => {
   });
 });
 
-describe('GET /v1/keys', () => {
+describe('GET /v1/keys succeeds', () => {
   /** Creates a key in a later millisecond than the last one: keys of the same millisecond have no defined order. */
   const createNext = async (tenant: string, label: string | null) => {
     await sleep(2);
@@ -112,7 +112,7 @@ describe('GET /v1/keys', () => {
   });
 });
 
-describe('GET /v1/fields', () => {
+describe('GET /v1/fields succeeds', () => {
   interface Fields {
     readonly company: readonly { readonly name: string }[];
     readonly person: readonly { readonly name: string }[];
@@ -156,7 +156,7 @@ const routes = [
   { path: '/v1/companies', query: '?q=acme' },
 ];
 
-describe.each(routes)('GET $path', ({ path, query }) => {
+describe.each(routes)('GET $path protects', ({ path, query }) => {
   it('rejects requests with an invalid key, and is rate-limited', async () => {
     expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
     const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });
