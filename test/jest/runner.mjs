@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 
 const require = createRequire(import.meta.url);
-const asyncHooks = require('node:async_hooks');
 let files = 0;
 
 export default async function run(globalConfig, config, environment, runtime, testPath, send) {
@@ -21,7 +20,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   const loading = {
     requireInternalModule: (path) => {
       delete require.cache[require.resolve(path)];
-      return withoutAsyncHooks(() => require(path));
+      return require(path);
     },
     requireModule: (path) => require(path),
     setGlobalsForRuntime: () => {},
@@ -30,39 +29,6 @@ export default async function run(globalConfig, config, environment, runtime, te
   };
   globalThis.jest = mocking(environment);
   return circus.default(globalConfig, config, environment, native, testPath, send);
-}
-
-/**
- * Loads jest-circus with another class in place of `AsyncLocalStorage`, by which it knows the current test. The hooks of a real one would
- * stay after each test file, and each promise of the worker would call all of them. Tests run one after the other, so a variable is
- * enough.
- */
-function withoutAsyncHooks(load) {
-  const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
-  Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { configurable: true, value: SequentialStorage });
-  try {
-    return load();
-  } finally {
-    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', own);
-  }
-}
-
-class SequentialStorage {
-  #store;
-
-  getStore() {
-    return this.#store;
-  }
-
-  async run(store, callback) {
-    const before = this.#store;
-    this.#store = store;
-    try {
-      return await callback();
-    } finally {
-      this.#store = before;
-    }
-  }
 }
 
 function bound(target, name) {
