@@ -100,7 +100,7 @@ export class UsageReader {
     }));
   }
 
-  /** The usage of each group that has any usage, sorted by the name of the group. */
+  /** The usage of each group, sorted by the name of the group. Groups without usage are left out. */
   async byGroup(tenantId: string, { from, to }: UsagePeriod, by: UsageGroup): Promise<GroupUsage[]> {
     const { sum, label } = groupColumns[by];
     const { rows } = await this.database.pool.query<GroupUsage>({
