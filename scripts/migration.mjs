@@ -65,7 +65,7 @@ async function write(sql) {
   // The first line of a migration says whether it only adds, or also removes something. An earlier build can still start on a database
   // with later migrations if all of them only add. The line is guessed from the statements. If the guess is wrong, correct it in the
   // file.
-  const additions = /CREATE TABLE[^;]*;|CREATE TYPE[^;]*;|ALTER TYPE \S+ ADD VALUE[^;]*;/g;
+  const additions = /CREATE (?:TABLE|TYPE)[^;]*;/g;
   const effect = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(additions, '')) ? 'removes' : 'adds';
   await writeFile(join(root, folder, 'migration.sql'), `-- ${effect}\n${sql}`);
   return join(folder, 'migration.sql');

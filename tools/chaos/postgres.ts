@@ -11,9 +11,6 @@ const startTimeoutMs = 120_000;
 const answerTimeoutMs = 60_000;
 const pollMs = 100;
 
-/** This statement lists all processes of the server, except the postmaster and the process that serves this session. */
-const serverProcesses = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
-
 /** A database that runs statements. */
 export type Queryable = Pick<ChaosPostgres, 'query'>;
 
@@ -71,8 +68,11 @@ export class ChaosPostgres {
    */
   async killSession(random: Random): Promise<boolean> {
     await this.waitForAnswer();
-    const sessions = await this.#processes(`and backend_type = 'client backend' and usename = current_user`);
-    const session = random.pickIfAny(sessions);
+    const sessions = await this.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+        where pid <> pg_backend_pid() and backend_type = 'client backend' and usename = current_user`,
+    );
+    const session = random.pickIfAny(sessions)?.pid;
     if (session === undefined) return false;
     signalAll([session]);
     await this.waitForAnswer();
@@ -134,10 +134,6 @@ export class ChaosPostgres {
       if (Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${obstacle}`);
       await sleep(pollMs);
     }
-  }
-
-  async #processes(condition: string): Promise<number[]> {
-    return (await this.query<{ pid: number }>(`${serverProcesses} ${condition}`)).map(({ pid }) => pid);
   }
 
   async #postmaster(): Promise<number> {

@@ -168,12 +168,13 @@ export function nextTurn(): Promise<void> {
  * `Column 1` and so on.
  * @throws NotATable if there are no rows or too many
  */
-export function tableOf({ rows, lines, separator }: RawTable, header: number | null): ListTable {
+export function tableOf({ rows, lines, separator, sheet }: RawTable, header: number | null): ListTable {
   if (rows.length === 0) throw new NotATable('The file is empty. Choose another file.');
   const names = header === null ? [] : (rows[header] ?? []).map((name) => name.trim());
   const first = header === null ? 0 : header + 1;
   const widest = rows[header ?? 0]?.length ?? 0;
-  const end = rows.length - footerLength(rows.slice(first), widest);
+  // In a workbook a record with a value in its first column alone looks like a row of a footer, so no footer is left out there.
+  const end = rows.length - (sheet === null ? footerLength(rows.slice(first), widest) : 0);
   const kept: number[] = [];
   for (let index = first; index < end; index += 1) {
     const row = rows[index] ?? [];

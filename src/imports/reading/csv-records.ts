@@ -241,7 +241,9 @@ export async function* sheetRecords(
   const { columnNames } = options;
   let names = columnNames;
   if (columnNames === undefined) {
-    for (let row = await next(); row !== null && first.length <= maxRowsBeforeHeader; row = await next()) {
+    while (first.length <= maxRowsBeforeHeader) {
+      const row = await next();
+      if (row === null) break;
       if (!isBlankRow(row.cells)) first.push(row);
     }
     const candidates = first.map(({ cells }) => candidateOf(cells, columns));
@@ -255,16 +257,12 @@ export async function* sheetRecords(
   const columnsOfSheet = distinctNames(names);
   columns.checkColumns(columnsOfSheet);
   const toEntry = entryReader(columnsOfSheet);
-  const end = new TableEnd(columnsOfSheet.length);
   for (let row = first.shift() ?? (await next()); row !== null; row = first.shift() ?? (await next())) {
     // A row of a sheet ends with its last cell that has a value, so empty cells are added up to the number of columns.
     const cells = [...row.cells, ...new Array<string>(Math.max(0, names.length - row.cells.length)).fill('')];
     const entry = toEntry(cells, { line: row.line, bytes: 0, text: cells.join(',') });
-    if (end.keeps(row.cells, entry)) continue;
-    for (const kept of end.released()) yield kept;
     if (entry !== null) yield entry;
   }
-  for (const kept of end.last()) yield kept;
 }
 
 /** One of the first rows of a file, which may be the header row, split with the delimiter that fits it best. */
