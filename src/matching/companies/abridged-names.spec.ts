@@ -113,6 +113,10 @@ describe('areAbridged', () => {
     ['an abbreviation beside a word that is not rare', 'Ste Trading', 'Societe Trading'],
     ['a very long name', `Halibutron N.V., ${'Hengelmond '.repeat(14)}`, 'Halibutron N.V.'],
     ['a text without a name', 'Halibutron', '...'],
+    ['International beside a legal form', 'Halibutron Ltd', 'Halibutron International Ltd'],
+    ['International beside a legal form and a word', 'Halibutron Pumps Ltd', 'Halibutron Pumps International Ltd'],
+    ['a last word that begins a legal form', 'Halibutron Partners', 'Halibutron'],
+    ['a word with many divisions', `${'a'.repeat(34)}b${' aaaaaaaaa'.repeat(9)} halibutron`, 'Halibutron'],
   ])('rejects %s: %s and %s', (_, one, other) => {
     expect(areAbridged(one, other, counts)).toBe(false);
     expect(areAbridged(other, one, counts)).toBe(false);

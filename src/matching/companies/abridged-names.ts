@@ -1,6 +1,6 @@
 import { compareAsides, compareForms, minSameBranch } from './company-name.js';
 import { type CompanyName, readCompanyName } from './company-reading.js';
-import { abbreviations, companyWords, linkWords, tailWords } from './company-words.js';
+import { abbreviations, companyWords, distinctTailWord, linkWords, tailWords } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
 import { areTranslatedForms } from './legal-forms.js';
 import { type NameReading, readingsOf } from './name-readings.js';
@@ -112,12 +112,19 @@ interface Side {
   readonly length: number;
   /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
   readonly isPart: boolean;
+  readonly hasForm: boolean;
 }
 
 function sideOf({ text, name, isPart }: NameReading): Side {
   const mayBeCut = !isPart && name.forms.length === 0 && text.length >= minCutName;
   const minCutOff = !mayBeCut ? Infinity : text.length < minLongCutName ? 2 : 1;
-  return { words: name.written.map((word) => word.toLowerCase()), minCutOff, length: text.length, isPart };
+  return {
+    words: name.written.map((word) => word.toLowerCase()),
+    minCutOff,
+    length: text.length,
+    isPart,
+    hasForm: name.forms.length > 0,
+  };
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -176,10 +183,15 @@ class Alignment {
 
   /**
    * Whether a name may lack the last words of the other: words for a group, or any if the name is so long that it may be cut. A place is never
-   * left out, because it distinguishes branches.
+   * left out, because it distinguishes branches. A name with a legal form does not lack "International": Acme Ltd and Acme International
+   * Ltd are two companies.
    */
-  private mayLack({ length, minCutOff, isPart }: Side, words: readonly string[]): boolean {
-    if (words.length === 0 || (!isPart && words.every((word) => tailWords.has(normalForm(word))))) return true;
+  private mayLack({ length, minCutOff, isPart, hasForm }: Side, words: readonly string[]): boolean {
+    const isTail = (word: string): boolean => {
+      const tail = normalForm(word);
+      return tailWords.has(tail) && !(hasForm && tail === distinctTailWord);
+    };
+    if (words.length === 0 || (!isPart && words.every(isTail))) return true;
     const mayBeCut = minCutOff < Infinity && length >= minNameCutBetweenWords;
     return mayBeCut && !words.some((word) => word.length < minLeftOut || isPlace(word) || isNumber(word));
   }

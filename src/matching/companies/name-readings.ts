@@ -37,7 +37,7 @@ const minBlend = 4;
  * If a name was cut off within its legal form, at least this many letters of the form must be left: "Aktienges" of
  * "Aktiengesellschaft".
  */
-const minCutForm = 5;
+const minCutForm = 9;
 
 /**
  * The ways to read a company's name. The first is the whole name; if the letters of its legal form stand apart, they are joined. Other
@@ -149,13 +149,21 @@ function standsFor(short: string, words: readonly string[]): boolean {
 }
 
 /**
- * Whether a word consists of beginnings of other words, in their order and without a gap: `norpum` of Nordhaven Pump Works. Only the
+ * Whether a word consists of beginnings of other words, in their order and without a gap: `norpum` of Nordhaven Pump Works. The
  * last of the other words may have no part in it.
  */
-function isBlend(short: string, [first = '', ...rest]: readonly string[]): boolean {
-  for (let length = Math.min(short.length, first.length); length > 0; length -= 1) {
-    if (!first.startsWith(short.slice(0, length))) continue;
-    if (length === short.length || isBlend(short.slice(length), rest)) return true;
+function isBlend(short: string, words: readonly string[]): boolean {
+  // The lengths of the parts of `short` that the words so far can make. To try each division of a long name would take seconds.
+  let ends = new Set([0]);
+  for (const word of words) {
+    const next = new Set<number>();
+    for (const start of ends) {
+      for (let length = 1; length <= word.length && short.startsWith(word.slice(0, length), start); length += 1) {
+        next.add(start + length);
+      }
+    }
+    if (next.has(short.length)) return true;
+    ends = next;
   }
   return false;
 }

@@ -105,6 +105,11 @@ describe('person names from generated text', () => {
     );
   });
 
+  it('have two tokens of letters and at most 100 of sounds if a foreign name is written in Chinese characters that stand for many sounds', () => {
+    const parsed = parsePersonName('贝尔纳黛特·布兰肯贝格');
+    expect(parsed === null ? [] : nameTokens(parsed)).toHaveLength(102);
+  });
+
   it('have a token in common if their similarity is above 0', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {

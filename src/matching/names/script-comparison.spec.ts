@@ -179,6 +179,8 @@ describe('compareNames for names in two scripts', () => {
     ['約翰‧史密斯', 'Joan Smith'],
     ['玛格丽特•桑德斯', 'Martin Sanders'],
     ['彼得安德森', 'Peter Anderson'],
+    ['車民秀', 'Ko Min-su'],
+    ['沈民秀', 'Chim Min-su'],
   ])('returns too little for a match of %s and %s', (one, other) => {
     expect(compareNames(named(one), named(other))).toBeLessThan(enough);
     expect(compareNames(named(other), named(one))).toBeLessThan(enough);

@@ -185,6 +185,8 @@ const maxKeys = 4;
  * may stand for several sounds.
  */
 const maxKeysOfHan = 12;
+/** The maximum number of sound tokens of a name. The keys of the given name are combined with those of the family name. */
+const maxSoundTokens = 100;
 
 /**
  * The tokens under which a name is found by its sounds. They begin with "~", which no other token does. A name in another script has
@@ -194,7 +196,8 @@ export function soundTokensOf(bySound: SoundName | null, { given, family }: Name
   if (bySound !== null) {
     const limit = bySound.script === 'Han' ? maxKeysOfHan : maxKeys;
     const families = keysOf(bySound.family, limit);
-    return keysOf(bySound.given, limit).flatMap((one) => families.flatMap((two) => soundTokens(one, two)));
+    const tokens = keysOf(bySound.given, limit).flatMap((one) => families.flatMap((two) => soundTokens(one, two)));
+    return [...new Set(tokens)].slice(0, maxSoundTokens);
   }
   if (family === null || given.whole.length < 2) return [];
   return soundTokens(latinSoundKey(given.whole), latinSoundKey(family.core));

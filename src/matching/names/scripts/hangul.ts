@@ -81,7 +81,12 @@ export function hangulName(families: readonly string[], given: readonly (readonl
   return {
     families: known,
     given: patternOfGiven('usual'),
-    rareFamily: new RegExp(`^(?:${families.flatMap((family) => wholePatternOf(family)).join('|')})$`),
+    rareFamily: new RegExp(
+      `^(?:${families
+        .filter((family) => romanisedFamilies.has(family))
+        .map(wholePatternOf)
+        .join('|')})$`,
+    ),
     rareGiven: patternOfGiven('all'),
     tokens: tokensOf(known, given),
   };
