@@ -249,10 +249,22 @@ describeInBrowser('The screen "Try it" protects its user', (browser) => {
     await page.getByText('1 data access credit charged').waitFor();
     await page.reload();
     await page.getByText('1 data access credit charged').waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    // The reload stores the answer. Without its key, the page asks for one, and what is stored is still there.
+    await page.evaluate("sessionStorage.removeItem('data-access-console-key')");
+    await page.reload();
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('No request yet').waitFor();
     expect(await website.inputValue()).toBe('');
+  });
+
+  it('the try-it screen removes at the sign-out what the tab has stored', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).waitFor();
+    // A browser stores the form when the user leaves the page, and may then show the page again without starting it anew.
+    await page.evaluate("sessionStorage.setItem('data-access-console-try-it', '{}')");
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate("sessionStorage.getItem('data-access-console-try-it')")).toBeNull();
   });
 });

@@ -276,7 +276,6 @@ export class ListRun {
   private async send(request: KeptRequest): Promise<boolean> {
     const { abort } = this;
     const { choice, identifiers, key } = request;
-    this.requests.set(key, request);
     try {
       await this.keeper.keep(request);
       const { results, response } = await enrich(client(), choice, identifiers, {

@@ -26,18 +26,19 @@ interface PreviewCardProps {
 export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Element {
   const { isUnderWay, error, run } = useAction();
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
+  // When the user chooses other columns or fields, the outcome of the last preview no longer applies, so it is not shown.
+  const [askedFor, setAskedFor] = useState<ListAnswers | null>(null);
+  const isCurrent = askedFor === answers;
   const asking = useRef(new AbortController());
-  // When the user chooses other columns or fields, the last preview no longer applies, so it is removed.
-  useEffect(() => {
-    setPreviewed(null);
-    return () => asking.current.abort();
-  }, [answers]);
+  useEffect(() => () => asking.current.abort(), [answers]);
   const maximum = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
   const next = answers.take([...rest], maximum);
   const ask = async (): Promise<void> => {
     asking.current = new AbortController();
     const { signal } = asking.current;
     if (next === null) return;
+    setAskedFor(answers);
+    setPreviewed(null);
     // With the evidence, the service says how sure each match is.
     const found = preview(client(), { ...next.choice, evidence: true }, next.identifiers, { signal });
     await found.then(setPreviewed).catch((error: unknown) => {
@@ -56,8 +57,8 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
         </button>
       </div>
       <div class="stack" aria-live="polite">
-        {error !== null && !isUnderWay && <Failed error={error} />}
-        {previewed !== null && <Found previewed={previewed} kind={kind} asked={number} />}
+        {isCurrent && error !== null && !isUnderWay && <Failed error={error} />}
+        {isCurrent && previewed !== null && <Found previewed={previewed} kind={kind} asked={number} />}
       </div>
     </Card>
   );

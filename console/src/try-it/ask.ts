@@ -153,10 +153,10 @@ addEventListener('pagehide', () => {
  * Reads and removes what is stored for this tab. Returns the form in its first state if nothing is stored for this tenant, or if another
  * version of the console has stored it.
  */
-function takeStored(tenant: string): TryIt {
+function takeStored(tenant: string | undefined): TryIt {
   const stored = JSON.parse(sessionStorage.getItem(storageName) ?? 'null') as Stored | null;
   sessionStorage.removeItem(storageName);
-  return stored?.tenant === tenant && stored.program === program ? stored.screen : untouched;
+  return stored !== null && stored.tenant === tenant && stored.program === program ? stored.screen : untouched;
 }
 
 // Forgets the form when the user signs out or signs in as another tenant, who must not see it. When a key has expired, the form stays
@@ -168,7 +168,8 @@ effect(() => {
   if (!isSignOut && (now === undefined || now === tenant)) return;
   untracked(() => {
     forget();
-    tryIt.value = now === undefined ? untouched : takeStored(now);
+    // At a sign-out nothing fits, so this only removes what the tab has stored.
+    tryIt.value = takeStored(now);
     tenant = now;
   });
 });

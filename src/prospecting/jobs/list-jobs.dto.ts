@@ -14,7 +14,8 @@ export class ListJobsRequest extends PageRequest implements JobListRequest {
   @Text({
     max: 200,
     description:
-      'Only the job that was started by the request with this `X-Request-Id`. Reports of usage name requests by this id.',
+      'Only the job that was started by the request with this `X-Request-Id`. Reports of usage name requests by this id. ' +
+      'No job is found if the service counts no credits, or if the entries of that time were archived.',
   })
   request_id?: string;
 }

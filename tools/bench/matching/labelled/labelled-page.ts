@@ -45,8 +45,9 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
 - A person is found at an employer whose name has a typing error or is a shorter form only under three conditions: the full name of the
   person is exactly the stored name, the request has no other identifier, and no stored company has the requested name.
 - A name that lacks whole words does not count as a shorter form, because it may be the name of the parent company: "Halibutron" does not
-  match "Halibutron Energy". Only a name of at least 24 letters may lack words, because lists cut long names. Two words may be in another order
-  only if both names have the same legal form and one of the words is rare. An abbreviation of a rare word does not match.
+  match "Halibutron Energy". Apart from words such as "Group", only a name of at least 24 characters without a legal form may lack words,
+  because lists cut long names. Two words may be in another order only if both names have legal forms of the same country, and one of the
+  words is rare. An abbreviation of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
   "Shopping".
 - A Japanese name in Chinese characters does not match a name in Latin letters, because the pronunciation of its characters does not follow
