@@ -26,10 +26,9 @@ const navigation: readonly NavigationEntry[] = [
 
 /** The whole console. It shows the sign-in form until a key is accepted, and then the screen that the path names. */
 export function App(): JSX.Element {
-  if (session.value !== null) return <Screens />;
   return (
     <Resumed heading="Data Access Service" resume={resume}>
-      <SignIn />
+      {session.value === null ? <SignIn /> : <Screens />}
     </Resumed>
   );
 }

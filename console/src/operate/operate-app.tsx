@@ -25,10 +25,9 @@ const navigation: readonly NavigationEntry[] = [
  * path names.
  */
 export function OperateApp(): JSX.Element {
-  if (operatorKey.value !== null) return <Screens />;
   return (
     <Resumed heading="For operators" resume={resume}>
-      <SignIn />
+      {operatorKey.value === null ? <SignIn /> : <Screens />}
     </Resumed>
   );
 }

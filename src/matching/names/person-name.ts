@@ -121,7 +121,8 @@ export function personName(first: string, last: string): PersonName | null {
  * and others. They are the phonetic keys of the words of the name (alone and joined) and of the full names for which nicknames
  * stand. A further token is a key for the sounds of the whole name.
  *
- * Two names that `compareNames` rates above 0 share at least one token.
+ * Two names that `compareNames` rates above 0 share at least one token. Rare spellings of Korean and Chinese family names are an exception:
+ * `compareNames` accepts them, but no token stands for them.
  */
 export function nameTokens(name: PersonName): string[] {
   const words = new Set<string>();

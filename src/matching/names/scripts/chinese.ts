@@ -17,7 +17,7 @@ interface Readings {
 
 let known: Readings | null = null;
 
-/** Returns the table. It is read only when a name in Chinese characters must be compared for the first time. */
+/** Returns the table. It is read only when a name in Chinese characters is parsed for the first time. */
 function readings(): Readings {
   if (known !== null) return known;
   const table = Table.read(new URL('../data/chinese-readings.txt', import.meta.url));

@@ -23,7 +23,7 @@ export type SoundScript = keyof typeof patterns;
 
 /** One sound of a word. If its letters can be spoken in several ways, it has several alternatives. */
 export interface Sound {
-  /** The alternatives, one character each. Empty for letters that never have a sound. */
+  /** The alternatives, one character each. Empty for letters that never have a sound, which {@link soundsOf} leaves out. */
   readonly sounds: string;
   /** Whether the letters may have no sound here. */
   readonly mayBeSilent: boolean;
@@ -133,7 +133,7 @@ function normalised(word: string, script: SoundScript): string {
   return text;
 }
 
-const thaiTones = /[\u0e48-\u0e4b\u0e4d\u0e4e]/gu;
+const thaiTones = /[\u0e47-\u0e4b\u0e4d\u0e4e]/gu;
 /** A Thai consonant that has no sound, with its vowel: the last letters of ศักดิ์. */
 const silentThai = /[ก-ฮ][\u0e34-\u0e3a]?\u0e4c/gu;
 /** A Thai vowel that is written in front of the consonants behind which it is spoken: one consonant, or two of which the second is r, l or w. */
@@ -146,7 +146,6 @@ function thaiInOrderOfSounds(word: string): string {
   return word
     .replace(thaiTones, '')
     .replace(silentThai, '')
-    .replace('\u0e47', '')
     .replace(leadingThaiVowel, '$2$1')
     .replace(unwrittenThaiVowel, '$1ऽ');
 }
@@ -208,7 +207,7 @@ export function soundDistance(a: readonly Sound[], b: readonly Sound[], script: 
 }
 
 function priceOfMore({ sounds, mayBeSilent, isVowel }: Sound, isLast: boolean, script: SoundScript): number {
-  if (mayBeSilent || sounds === '') return 0;
+  if (mayBeSilent) return 0;
   if (isVowel) return isLast ? price.other : isAbjad(script) ? 0 : price.vowelMore;
   if (sounds === 'r' && (script === 'Hangul' || script === 'Han')) return 0;
   if (weak.test(sounds)) return price.weakConsonantMore;
