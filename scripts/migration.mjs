@@ -58,15 +58,12 @@ async function withScratchDatabase(serverUrl, work) {
 
 /** Writes the migration. @returns the path of the file below the checkout */
 async function write(sql) {
-  const { migrationFolder } = await import('./schema-engine.mjs');
+  const { guessedEffect, migrationFolder } = await import('./schema-engine.mjs');
   const migrations = join('prisma', 'migrations');
   const folder = join(migrations, migrationFolder(await readdir(join(root, migrations)), name, new Date()));
   await mkdir(join(root, folder), { recursive: true });
   // The first line of a migration says whether it only adds, or also removes something. An earlier build can still start on a database
-  // with later migrations if all of them only add. The line is guessed from the statements. If the guess is wrong, correct it in the
-  // file.
-  const additions = /CREATE (?:TABLE|TYPE)[^;]*;/g;
-  const effect = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(additions, '')) ? 'removes' : 'adds';
-  await writeFile(join(root, folder, 'migration.sql'), `-- ${effect}\n${sql}`);
+  // with later migrations if all of them only add. If the guess is wrong, correct the line in the file.
+  await writeFile(join(root, folder, 'migration.sql'), `-- ${guessedEffect(sql)}\n${sql}`);
   return join(folder, 'migration.sql');
 }

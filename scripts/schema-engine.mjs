@@ -25,6 +25,18 @@ export function migrationFolder(folders, name, now) {
 }
 
 /**
+ * Guesses what a migration does to the parts of the schema that an earlier build uses. It only `adds` to them, for example a table, or it
+ * `removes` or changes some: an earlier build does not know a new value of an enum, and does not fill a new column that must have a value.
+ *
+ * @param {string} sql the statements of the migration, as the engine writes them
+ * @returns {'adds' | 'removes'}
+ */
+export function guessedEffect(sql) {
+  const newTablesAndTypes = /CREATE (?:TABLE|TYPE)[^;]*;/g;
+  return /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(newTablesAndTypes, '')) ? 'removes' : 'adds';
+}
+
+/**
  * Compares a database with a schema. Functions, triggers and checks, which the schema language does not have, are not compared.
  *
  * @param {string} databaseUrl the database, which is only read

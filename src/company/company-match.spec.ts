@@ -76,12 +76,19 @@ describe('chooseCompany in enhanced matching', () => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('counts a website that lists several sites of one company as only one part of the identifier', () => {
-    const identifier = { network_url: 'network.com/company/acme', website: 'acme.com, acme.de, other.com' };
-    expect(match({ ...identifier, network_url: 'network.com/company/other' }, 'enhanced')).toBe('Other');
-    expect(match({ ...identifier, network_id: '7', network_url: 'network.com/company/other' }, 'enhanced')).toBe(
-      'Seven',
-    );
+  it('uses only the first of several websites in the field website', () => {
+    const identifier = { network_id: '7', network_url: 'network.com/company/other' };
+    expect(match({ website: 'unknown.com, acme.com' }, 'enhanced')).toBeUndefined();
+    // If `other.com` counted, the website and the profile URL would outvote the id.
+    expect(match({ ...identifier, website: 'acme.com, other.com' }, 'enhanced')).toBe('Seven');
+    expect(match({ ...identifier, website: 'other.com, acme.com' }, 'enhanced')).toBe('Other');
+  });
+
+  it('does not count the parent domain of a website if a company is stored for the website itself', () => {
+    const identifier = { network_id: '7', network_url: 'network.com/company/acme' };
+    // If `acme.com` counted, the website and the profile URL would outvote the id.
+    expect(match({ ...identifier, website: 'shop.acme.com' }, 'enhanced')).toBe('Seven');
+    expect(match({ ...identifier, website: 'eu.acme.com' }, 'enhanced')).toBe('Acme');
   });
 
   it('prefers the id to the profile URL, and the profile URL to the website, if no two of them agree', () => {
@@ -89,6 +96,11 @@ describe('chooseCompany in enhanced matching', () => {
     expect(match({ ...acme, network_id: '7' }, 'enhanced')).toBe('Seven');
     expect(match(acme, 'enhanced')).toBe('Acme');
     expect(match({ ...acme, network_url: 'network.com/company/unknown' }, 'enhanced')).toBe('Other');
+  });
+
+  it('finds no company if the field website has the profile URL of a person', () => {
+    expect(match({ website: 'https://pages.example/about' }, 'enhanced', ['pages.example'])).toBe('Pages');
+    expect(match({ website: 'https://pages.example/in/jane' }, 'enhanced', ['pages.example'])).toBeUndefined();
   });
 
   it('prefers the profile URL of the field network_url to a profile URL in the field website', () => {
@@ -126,13 +138,18 @@ describe('chooseCompany in strict matching', () => {
     expect(match(identifier, 'strict')).toBe(expected);
   });
 
-  it('accepts a profile URL only in the field network_url and only on a configured host itself, not on a subdomain of this host', () => {
+  it('accepts a profile URL on a configured host itself and on network.com, but not on a subdomain or on another host', () => {
     const hosts = ['pages.example'];
     expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
     expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();
+    expect(match({ network_url: 'https://network.com/company/acme' }, 'strict', hosts)).toBe('Acme');
+    expect(match({ network_url: 'https://example.com/company/acme' }, 'strict', hosts)).toBeUndefined();
+  });
+
+  it('reads the field website as a host, but finds nothing if it has the profile URL of a company', () => {
+    const hosts = ['pages.example'];
     expect(match({ website: 'https://pages.example/about' }, 'strict', hosts)).toBe('Pages');
     expect(match({ website: 'https://pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();
-    expect(match({ website: 'https://pages.example/in/jane' }, 'enhanced', hosts)).toBeUndefined();
   });
 });
 

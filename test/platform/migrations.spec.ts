@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { differenceTo, migrationFolder } from '../../scripts/schema-engine.mjs';
+import { differenceTo, guessedEffect, migrationFolder } from '../../scripts/schema-engine.mjs';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { migrate } from '../../src/platform/database/migrations.js';
 import { eventually } from '../support/service/eventually.js';
@@ -15,6 +15,8 @@ const shipped = async () => [
   ...(await readdir('prisma/migrations')).filter((name) => /^\d{14}_/.test(name)).sort(),
   ...(await functionFiles()).map((name) => `functions/${name}`),
 ];
+const planEnum = 'enum PlanType {\n  trial\n}\n\n';
+const planModel = 'model Plan {\n  id String @id\n  type PlanType\n}\n\n';
 const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
 
 let name: string;
@@ -272,6 +274,32 @@ describe('The comparison with the schema', () => {
     await migrate(url);
     await query('alter table tenant drop column name');
     expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
+  });
+});
+
+describe('The guess of what a new migration does', () => {
+  it.each([
+    ['adds', 'a new optional field', 'model Tenant {', 'model Tenant {\n  plan String?'],
+    ['adds', 'a new field with a default', 'model Tenant {', 'model Tenant {\n  isTrial Boolean @default(false)'],
+    ['adds', 'a new index', 'model Tenant {', 'model Tenant {\n  @@index([name])'],
+    ['adds', 'a new enum and a new model', 'enum QueryScope {', `${planEnum}${planModel}enum QueryScope {`],
+    ['removes', 'a new field that needs a value', 'model Tenant {', 'model Tenant {\n  plan String'],
+    ['removes', 'a new value of an enum', 'enum QueryScope {', 'enum QueryScope {\n  team'],
+    ['removes', 'a field that may now be null', /^( {2}name +)String$/m, '$1String?'],
+    ['removes', 'another type of a field', /^( {2}employeeCount +)Int\?/m, '$1BigInt?'],
+    [
+      'removes',
+      'another name of an index',
+      /^ {2}@@index\(\[tenantId\]\)$/m,
+      '  @@index([tenantId], map: "by_tenant")',
+    ],
+    ['removes', 'one field less', /^ {2}ticker .*$/m, ''],
+  ])('is "%s" if the schema has %s', async (effect, _, from, to) => {
+    await migrate(url);
+    const schema = await schemaText();
+    const altered = schema.replace(from, to);
+    expect(altered === schema).toBe(false);
+    expect(guessedEffect(await differenceTo(url, altered))).toBe(effect);
   });
 });
 
