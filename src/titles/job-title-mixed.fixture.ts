@@ -198,4 +198,25 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Skådespelare', 'ic', 'media'],
   ['Truhlář', 'ic', 'construction'],
   ['Tâmplar', 'ic', 'construction'],
+  // Words that table occupation-words.txt has
+  ['Carreleuse', 'ic', 'construction'],
+  ['Souscripteur', 'ic', 'finance'],
+  ['Quiropráctica', 'ic', 'medical'],
+  ['Kierownik oddziału fizjoterapii', 'teamlead', 'medical'],
+  ['Piloot', 'ic', 'transport'],
+  ['Psicoterapeuta', 'ic', 'medical'],
+  // Words for those who lead people or own a shop
+  ['Führungskraft im Vertrieb', 'teamlead', 'sales'],
+  ['Filiaalbeheerder', 'teamlead', 'retail'],
+  ['Bedrijfsleidster', 'teamlead', 'retail'],
+  ['Contremaîtresse', 'teamlead', null],
+  ['Crew Boss', 'teamlead', null],
+  ['Police Commissioner', 'director', 'public_sector'],
+  ['Head Teacher', 'director', 'education'],
+  // Fields of two kinds
+  ['Weinhändlerin', 'ic', 'retail'],
+  ['Forensic Technician', 'ic', 'research'],
+  ['Wildlife Officer', 'ic', 'public_sector'],
+  ['Guest Service Agent', 'ic', 'customer_support'],
+  ['Radiography Student Coordinator', 'ic', 'medical'],
 ];

@@ -19,6 +19,9 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Chief of Staff to the CEO', 'director', ['strategy', 'general_management']],
   ["Owner's Representative", 'ic', []],
   ['Executive Search Consultant', 'ic', ['people', 'consulting']],
+  // An English word that looks like a German word: "Händler" is a trader
+  ['Baggage Handler', 'ic', ['transport']],
+  ['Animal Handler', 'ic', []],
   // A word about the department that a person leads, and not about the person
   ['Head of Partner Management', 'director', ['partnerships']],
   ['Director of Product Owners', 'director', ['product']],

@@ -155,8 +155,10 @@ export function scopeRows(): ScopeRow[] {
   });
 }
 
+/** The phrases of `personas.txt`, which people chose, and the words of `occupation-words.txt`, which were found by counting. */
 export function personaRows(): PersonaRow[] {
-  return tableOf('personas.txt').sections.map((section) => {
+  const sections = [...tableOf('personas.txt').sections, ...tableOf('occupation-words.txt').sections];
+  return sections.map((section) => {
     const [weight = '', ...others] = section.heading.split(';').map((part) => part.trim());
     const { key, value } = divided({ text: weight, place: section.place });
     return {
