@@ -219,4 +219,5 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Wildlife Officer', 'ic', 'public_sector'],
   ['Guest Service Agent', 'ic', 'customer_support'],
   ['Radiography Student Coordinator', 'ic', 'medical'],
+  ['Prospecting Specialist', 'ic', 'sales'],
 ];
