@@ -37,6 +37,15 @@ describe('areAbridged', () => {
     ],
     ['a legal form in front', 'NV Halibutron Media Group', 'Halibutron Media Grp'],
     ['a legal form that was cut', 'Halibutron Quarz Aktienges', 'Halibutron Quarz AG'],
+    ['a legal form that was cut to one letter', 'Halibutron Quarz N', 'Halibutron Quarz N.V.'],
+    ['a royal title in front', 'Koninklijke Halibutron Zorra N.V.', 'Halibutron Zorra NV'],
+    [
+      'the beginnings of its words between dashes',
+      'Halibutron Quarzelmann - Haliqua - S.p.A.',
+      'Halibutron Quarzelmann SpA',
+    ],
+    ['a word for a group in another language', 'Halibutron Yhtiöt Oyj', 'Halibutron Oyj'],
+    ['a further word beside two rare words', 'Halibutron Quarz', 'Halibutron Quarz Bergwerk AG'],
     ['two words in another order with a legal form', 'Maschinen Halibutron AG', 'Halibutron Maschinen AG'],
     ['an abbreviated saint', 'Halibutron S Zorrino Services', 'Halibutron San Zorrino Services'],
     [
@@ -67,7 +76,18 @@ describe('areAbridged', () => {
       'Nordhaven Quarz Gesellschaft AG',
     ],
     ['a name without the last letter of the other', 'Nordhaven Quarz Zorra', 'Nordhaven Quarz Zorran'],
-    ['a name without the last words of the other', 'Nordhaven Quarz', 'Nordhaven Quarz Bergwerk'],
+    ['a further word beside one rare word', 'Nordhaven', 'Nordhaven Bergwerk AG'],
+    ['a further word beside a rare and a common word', 'Nordhaven Trading', 'Nordhaven Trading Bergwerk AG'],
+    ['a further word beside a usual word', 'Nordhaven Energy', 'Nordhaven Energy Bergwerk'],
+    ['a further place beside two rare words', 'Nordhaven Quarz', 'Nordhaven Quarz Ireland'],
+    ['a further word of three letters beside two rare words', 'Nordhaven Quarz', 'Nordhaven Quarz Spx'],
+    ['a further word behind a comma', 'Nordhaven Quarz', 'Nordhaven Quarz, Hengelmond'],
+    ['a further word behind a dash', 'Nordhaven Quarz Gesellschaft', 'Nordhaven Quarz Gesellschaft - Hengelmond'],
+    ['a further word of a school', 'Hochschule Nordhaven Quarz', 'Hochschule Nordhaven Quarz Hengelmond'],
+    ['a letter that begins no legal form of the other', 'Halibutron Quarz N', 'Halibutron Quarz AG'],
+    ['a Roman numeral that begins a legal form', 'Halibutron Quarz I', 'Halibutron Quarz Inc.'],
+    ['"Royal" in front', 'Royal Halibutron', 'Halibutron'],
+    ['a word for a group in another language on the other side', 'Halibutron Yhtiöt Oyj', 'Halibutron Holding Oyj'],
     ['a cut name of common words', 'International Trading Ser', 'International Trading Services'],
     ['the beginning of a rare word', 'Halibutron Zorr Ltd', 'Halibutron Zorrabella Ltd'],
     ['a Roman numeral at the beginning of a word', 'Halibutron Vii Services', 'Halibutron Viinikka Services'],
@@ -120,6 +140,14 @@ describe('areAbridged', () => {
   ])('rejects %s: %s and %s', (_, one, other) => {
     expect(areAbridged(one, other, counts)).toBe(false);
     expect(areAbridged(other, one, counts)).toBe(false);
+  });
+
+  it('accepts no further word beside two rare words that other names on record have, because these may be a group', () => {
+    const group = WordCounts.of(20_000, [
+      ['halibutron', 2],
+      ['quarz', 3],
+    ]);
+    expect(areAbridged('Halibutron Quarz', 'Halibutron Quarz Bergwerk AG', group)).toBe(false);
   });
 
   it('accepts no shorter name if no names were counted, because then no word is known to be rare', () => {

@@ -1,6 +1,14 @@
 import { compareAsides, compareForms, minSameBranch } from './company-name.js';
-import { type CompanyName, readCompanyName } from './company-reading.js';
-import { abbreviations, companyWords, distinctTailWord, linkWords, tailWords } from './company-words.js';
+import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
+import {
+  abbreviations,
+  companyWords,
+  distinctTailWord,
+  groupWords,
+  institutions,
+  linkWords,
+  tailWords,
+} from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
 import { areTranslatedForms } from './legal-forms.js';
 import { type NameReading, readingsOf } from './name-readings.js';
@@ -48,6 +56,18 @@ const minNameCutBetweenWords = 24;
  * A of Fund III-A.
  */
 const minLeftOut = 3;
+/** The same minimum for a name that is too short to have been cut, but has two rare words. */
+const minFurtherWord = 4;
+/**
+ * Words of schools, in normal form. Their names do not lack words, because the further words name a campus or a faculty: Technische
+ * Hochschule Mannheim.
+ */
+const schools: ReadonlySet<string> = new Set([
+  ...institutions,
+  ...'school hochschule universitas universiti ecole escuela'.split(' '),
+]);
+/** What separates a name from a note, such as a seat: "Acme Pumps, Utrecht". */
+const beforeNote = /[,;]|\s[-–—]\s/u;
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
 const saint = /^s(?:t|te|to|ta)?$/;
@@ -84,7 +104,8 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
   if (compareForms(a, b) < minSameBranch && !areTranslatedForms(a.forms, b.forms)) return false;
   if (compareAsides(a, b) < minSameBranch) return false;
   const isEqual = a.words.join('') === b.words.join('') || a.wideWords.join('') === b.wideWords.join('');
-  if (isEqual) return bitsOf(a.words, counts) >= minBits.equalWords;
+  if (isEqual || isFormCut(a, b)) return bitsOf(b.words, counts) >= minBits.equalWords;
+  if (isFormCut(b, a)) return bitsOf(a.words, counts) >= minBits.equalWords;
   if (isExchanged(a, b)) return a.words.some((word) => counts.bitsOf(word) >= minBits.otherWords);
   return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
 }
@@ -97,6 +118,17 @@ function isExchanged(a: CompanyName, b: CompanyName): boolean {
   const [first = '', second = '', ...others] = a.words;
   if (others.length > 0 || b.words.length !== 2 || first !== b.words[1] || second !== b.words[0]) return false;
   return a.countries.size > 0 && b.countries.size > 0 && !isPlace(first) && !isPlace(second);
+}
+
+/**
+ * Whether `a` ends with the beginning of the legal form of `b`, and all other words are the same: "Halibutron N" and "Halibutron NV". A
+ * Roman numeral is no such beginning: Halibutron I and Halibutron Inc. are two companies.
+ */
+function isFormCut(a: CompanyName, b: CompanyName): boolean {
+  const [form = '', ...others] = b.forms;
+  const rest = a.written.at(-1)?.toLowerCase() ?? '';
+  if (a.forms.length > 0 || others.length > 0 || isNumber(rest) || !form.startsWith(rest)) return false;
+  return a.words.length > 1 && a.words.slice(0, -1).join('') === b.words.join('');
 }
 
 /** A name whose words are compared one by one with those of another name. */
@@ -113,6 +145,8 @@ interface Side {
   /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
   readonly isPart: boolean;
   readonly hasForm: boolean;
+  /** How many of the words stand before a comma or a dash, which a note may follow. Infinity without one. */
+  readonly wordsBeforeNote: number;
 }
 
 function sideOf({ text, name, isPart }: NameReading): Side {
@@ -124,7 +158,13 @@ function sideOf({ text, name, isPart }: NameReading): Side {
     length: text.length,
     isPart,
     hasForm: name.forms.length > 0,
+    wordsBeforeNote: wordsBeforeNote(text),
   };
+}
+
+function wordsBeforeNote(text: string): number {
+  const [before = '', ...notes] = text.split(beforeNote);
+  return notes.length === 0 ? Infinity : (parseCompanyName(before)?.written.length ?? 0);
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -153,7 +193,7 @@ class Alignment {
     const { words: theirs } = this.other;
     const [mine, their] = [ours[i], theirs[j]];
     if (mine === undefined || their === undefined) {
-      return this.mayLack(this.one, theirs.slice(j)) && this.mayLack(this.other, ours.slice(i));
+      return this.mayLack(this.one, this.other, j) && this.mayLack(this.other, this.one, i);
     }
     if (normalForm(mine) === normalForm(their)) {
       this.shared.push(normalForm(mine));
@@ -182,18 +222,34 @@ class Alignment {
   }
 
   /**
-   * Whether a name may lack the last words of the other: words for a group, or any if the name is so long that it may be cut. A place is never
-   * left out, because it distinguishes branches. A name with a legal form does not lack "International": Acme Ltd and Acme International
-   * Ltd are two companies.
+   * Whether a name may lack the last words of the other name, which begin at `start`:
+   * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
+   * - any words, if the name has no legal form, and is either so long that a list may have cut it, or has two rare words in common with
+   *   the other name. But it does not lack a number, a place or a note behind a comma, because they distinguish branches.
    */
-  private mayLack({ length, minCutOff, isPart, hasForm }: Side, words: readonly string[]): boolean {
+  private mayLack({ length, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
+    const words = other.words.slice(start);
     const isTail = (word: string): boolean => {
       const tail = normalForm(word);
-      return tailWords.has(tail) && !(hasForm && tail === distinctTailWord);
+      return groupWords.has(word) || (tailWords.has(tail) && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
+    if (isPart || hasForm || start >= other.wordsBeforeNote || this.shared.some((word) => schools.has(word)))
+      return false;
     const mayBeCut = minCutOff < Infinity && length >= minNameCutBetweenWords;
-    return mayBeCut && !words.some((word) => word.length < minLeftOut || isPlace(word) || isNumber(word));
+    const minLength = mayBeCut ? minLeftOut : this.haveRareWords() ? minFurtherWord : Infinity;
+    return words.every((word) => word.length >= minLength && !isPlace(word) && !isNumber(word));
+  }
+
+  /**
+   * Whether the names have two rare words in common that are not in the table of distinct words. One of them must occur in at most one
+   * name on record, because several companies that share both words are often a group.
+   */
+  private haveRareWords(): boolean {
+    const rare = this.shared.filter(
+      (word) => !isLink(word) && !isDistinctWord(word) && this.counts.bitsOf(word) >= minBits.eachWord,
+    );
+    return new Set(rare).size > 1 && rare.some((word) => !this.counts.has(word));
   }
 
   /**

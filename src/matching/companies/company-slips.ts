@@ -1,9 +1,10 @@
 import { compareAsides, compareCompanyNames, compareForms, companyLevel, minSameBranch } from './company-name.js';
 import { type CompanyName, readCompanyName } from './company-reading.js';
-import { linkWords } from './company-words.js';
+import { institutions, linkWords } from './company-words.js';
 import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
+import { differenceBetween, isExchange } from '../text.js';
 
 /**
  * The minimum number of letters of two names that sound alike, and the minimum number of consonants of two names in which only the
@@ -15,15 +16,20 @@ const minSoundLength = 4;
  * makes another name, Bank of China and China Bank, unless a word is in `institutions`.
  */
 const minWordsInAnyOrder = 3;
+/**
+ * The minimum length of a name of one word in which another letter means a slip of the pen. No further word shows that a shorter name
+ * means the same company: Zonia and Zonina are two.
+ */
+const minOnlyWord = 6;
+/** The same minimum if the first letters differ. */
+const minOtherStart = 8;
+/** The minimum length of words that are joined in one name, and have one letter more in the other: "MotorWorks" and "Motor Workks". */
+const minJoined = 9;
 /** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */
 const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 const notADigit = /[^0-9]/g;
 
-/** Words of institutions that may stand before or after a place, in normal form: University of Oxford, Oxford University. */
-const institutions: ReadonlySet<string> = new Set(
-  'univ college inst ministry dept museum hosp academy embassy'.split(' '),
-);
 /** Places with two universities that only the order of words distinguishes: Miami University and University of Miami. */
 const placesOfTwo: ReadonlySet<string> = new Set('miami washington york lincoln victoria newcastle boston'.split(' '));
 
@@ -42,6 +48,7 @@ export function mayBeSameCompany(a: string, b: string): boolean {
   return (
     mayBeSameWords(first.words, second.words) ||
     mayBeSameWords(first.wideWords, second.wideWords) ||
+    mayBeSameWords(lowerCase(first.written), lowerCase(second.written)) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
     (first.isRomanised !== second.isRomanised && soundAlike(first.words.join(''), second.words.join('')))
@@ -56,7 +63,7 @@ function mayBeSameWords(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [withoutLinks(a), withoutLinks(b)];
   if (one.length === 0 || other.length === 0) return false;
   if (one.join('') === other.join('')) return true;
-  return isInOtherOrder(one, other) || differsInSlip(one, other);
+  return isInOtherOrder(one, other) || differsInSlip(one, other) || differsInSlip(a, b);
 }
 
 function withoutLinks(words: readonly string[]): string[] {
@@ -73,7 +80,7 @@ function isInOtherOrder(a: readonly string[], b: readonly string[]): boolean {
 /**
  * Whether two names differ in one place, and there only by a slip of the pen: "Halibutron Systems" and "Hailbutron Systems".
  * Equal words at the start and at the end are skipped. The words between them are joined before they are compared, so a space
- * may also be missing there.
+ * may also be missing there. With a missing space, the only slip that counts is one further letter: Zorra Link is not Zorrabank.
  */
 function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   let start = 0;
@@ -84,9 +91,9 @@ function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   const [mine, theirs] = [a.slice(start, endOfA), b.slice(start, endOfB)];
   const [one, other] = [mine.join(''), theirs.join('')];
   if (one.replace(notADigit, '') !== other.replace(notADigit, '')) return false;
-  const isOneWord = mine.length === 1 && theirs.length === 1;
-  if (isOneWord && (areDistinctWords(one, other) || areDifferentNames(one, other))) return false;
-  return isSlipOfPen(one, other);
+  if (mine.length !== 1 || theirs.length !== 1) return hasFurtherLetter(one, other);
+  if (a.length === 1 && !isLongEnough(one, other)) return false;
+  return !areDistinctWords(one, other) && !areDifferentNames(one, other) && isSlipOfPen(one, other);
 }
 
 /** Whether the first word of `a` is a legal form of `b`, and the other words are the name `b`: "AB Volvo" and "Volvo AB". */
@@ -129,4 +136,22 @@ function consonantsOf(sound: string): string {
     .replace(/z/g, 's')
     .replace(/x/g, 'ks')
     .replace(/(.)\1+/g, '$1');
+}
+
+/** Whether two names of one word are so long that their difference means a slip of the pen. Two exchanged letters always mean one. */
+function isLongEnough(a: string, b: string): boolean {
+  const { start, mine, other } = differenceBetween(a, b);
+  const length = Math.min(a.length, b.length);
+  return isExchange(mine, other) || (length >= minOnlyWord && (start > 0 || length >= minOtherStart));
+}
+
+/** Whether one of two long texts is the other with one further letter inside. */
+function hasFurtherLetter(a: string, b: string): boolean {
+  const { start, end, mine, other } = differenceBetween(a, b);
+  if (Math.min(a.length, b.length) < minJoined || start === 0 || end === 0) return false;
+  return (mine === '' && other.length === 1) || (other === '' && mine.length === 1);
+}
+
+function lowerCase(words: readonly string[]): string[] {
+  return words.map((word) => word.toLowerCase());
 }

@@ -7,6 +7,12 @@ export const companyWordTable = Table.read(new URL('data/company-words.txt', imp
 export const tailWords: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com', 'intl']);
 
 /**
+ * Words for a group in further languages. Names omit them like the tail words. They are not tail words, because these decide under which
+ * keys a company is stored.
+ */
+export const groupWords: ReadonlySet<string> = new Set(companyWordTable.words('words for a group'));
+
+/**
  * The tail word "International". It often distinguishes two companies of a group, "Acme Ltd" and "Acme International Ltd", so only a
  * name without a legal form may omit it.
  */
@@ -21,6 +27,11 @@ export const articles: ReadonlySet<string> = new Set('the le la les el los las i
  */
 export const linkWords: ReadonlySet<string> = new Set(
   'and of for the in at on to de del della dei du des da do dos das di la le les y e en fur for van von der'.split(' '),
+);
+
+/** Words of institutions that may stand before or after a place, in normal form: University of Oxford, Oxford University. */
+export const institutions: ReadonlySet<string> = new Set(
+  'univ college inst ministry dept museum hosp academy embassy'.split(' '),
 );
 
 /** The words for which each abbreviation stands, in lower-case ASCII: `compagnie` for `cie`. */

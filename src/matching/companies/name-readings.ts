@@ -13,7 +13,7 @@ export interface NameReading {
 }
 
 /** Two to four single letters at the end of a name, apart from each other: "Acme S P A", "Acme N,V.", "Acme N..V". */
-const lettersAtEnd = /(?<=[\p{L}\p{N}][\s.,]+)(\p{L}(?:[\s.,]+\p{L}){1,3})[\s.,]*$/u;
+const lettersAtEnd = /(?<=[\p{L}\p{N}][\s.,–—-]+)(\p{L}(?:[\s.,]+\p{L}){1,3})[\s.,]*$/u;
 const notALetter = /[^\p{L}]/gu;
 /** What may stand between a legal form and a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
 const beforeNote = /[,;]|\s[-–—]\s?/gu;
@@ -29,6 +29,13 @@ const dots = /[.]/g;
 const spaces = /\s+/;
 /** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
+/**
+ * Titles that royal houses give to companies, which may put them in front of their names. "Royal" is not here, because it is a word of
+ * many names: Royal Caribbean.
+ */
+const royalTitles: ReadonlySet<string> = new Set(
+  'koninklijke koninklijk kongelige kungliga konigliche koniglich'.split(' '),
+);
 /** The minimum number of words that initials beside a name stand for: NPW Nordhaven Pump Works. Fewer initials are often those of a person. */
 const minInitials = 3;
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
@@ -46,6 +53,7 @@ const minCutForm = 9;
  * - one of two names: "Acme Ltd T/A The Pump Shop"
  * - initials in front or at the end: "NPW Nordhaven Pump Works", "Nordhaven Pump Works - Norpuwo"
  * - the word for a group in front: "Groupe Halibut"
+ * - the title that a royal house has given: "Koninklijke Halibut"
  *
  * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan". In another one, a word in front
  * or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
@@ -59,7 +67,9 @@ export function readingsOf(raw: string): NameReading[] {
   return [
     whole,
     ...parts.flatMap((part) => readingOfPart(part)),
-    ...(hasInitialsInFront(name) || hasGroupInFront(name) ? [{ text, name: wordsOf(name, 1), isPart: true }] : []),
+    ...(hasInitialsInFront(name) || hasGroupInFront(name) || hasRoyalTitle(name)
+      ? [{ text, name: wordsOf(name, 1), isPart: true }]
+      : []),
     ...(hasInitialsAtEnd(name) ? [{ text, name: wordsOf(name, 0, -1), isPart: true }] : []),
     ...(name.aside === '' ? [] : [{ text, name: withAsideAsWord(name), isPart: false }]),
     ...withOtherForm(name).map((other) => ({ text, name: other, isPart: false })),
@@ -176,6 +186,10 @@ function initialsOf(words: readonly string[]): string {
 function hasGroupInFront({ words }: CompanyName): boolean {
   const [front, ...rest] = words;
   return front === 'group' && rest.length > 0 && !rest.includes('group') && !rest.includes('holding');
+}
+
+function hasRoyalTitle({ written }: CompanyName): boolean {
+  return written.length > 1 && royalTitles.has(written[0]?.toLowerCase() ?? '');
 }
 
 /** A name with only some of its words. @param start and @param end count the words as `slice` does */

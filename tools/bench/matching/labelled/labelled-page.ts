@@ -44,12 +44,14 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   set "Companies, screening" labels such pairs as the same company.
 - A person is found at an employer whose name has a typing error or is a shorter form only under three conditions: the full name of the
   person is exactly the stored name, the request has no other identifier, and no stored company has the requested name.
-- A name that lacks whole words does not count as a shorter form, because it may be the name of the parent company: "Halibutron" does not
-  match "Halibutron Energy". Apart from words such as "Group", only a name of at least 24 characters without a legal form may lack words,
-  because lists cut long names. Two words may be in another order only if both names have legal forms of the same country, and one of the
-  words is rare. An abbreviation of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
+- A name that lacks whole words usually does not count as a shorter form, because it may be the name of the parent company: "Halibutron"
+  does not match "Halibutron Energy". Every name may lack words such as "Group". Only a name without a legal form may lack other words. It
+  must have at least 24 characters, because lists cut long names, or two rare words in common with the other name: "Halibutron Quarzelmann"
+  matches "Halibutron Quarzelmann Pumps". No name lacks a place, a number or a note behind a comma, and the name of a school lacks nothing.
+- Two words may be in another order only if both names have legal forms of the same country, and one of the words is rare. An abbreviation
+  of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
-  "Shopping".
+  "Shopping". The words must be longer if the names have no other word: "Zonia" does not match "Zonina".
 - A Japanese name in Chinese characters does not match a name in Latin letters, because the pronunciation of its characters does not follow
   rules. Neither does a Malay name in Chinese characters without a dot between its parts. Of Chinese names in the spelling of Hakka or Foochow,
   only the family name is known.
