@@ -205,6 +205,12 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Kierownik oddziału fizjoterapii', 'teamlead', 'medical'],
   ['Piloot', 'ic', 'transport'],
   ['Psicoterapeuta', 'ic', 'medical'],
+  // Compounds whose last part names a trade
+  ['Opernsängerin', 'ic', 'media'],
+  ['Lebensmittelchemiker', 'ic', 'research'],
+  ['Rundschleifer', 'ic', 'manufacturing'],
+  ['Ambulansesykepleier', 'ic', 'medical'],
+  ['Familienrichterin', 'ic', 'legal'],
   // Words for those who lead people or own a shop
   ['Führungskraft im Vertrieb', 'teamlead', 'sales'],
   ['Filiaalbeheerder', 'teamlead', 'retail'],
