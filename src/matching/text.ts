@@ -37,6 +37,7 @@ interface Romanised {
 
 const invisibleOrEmoji = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const ascii = /^[\0-~]*$/;
+const latin = /^[\0-\u024f]*$/;
 /** The letter ъ before a consonant. It is a vowel of Bulgarian; in Russian ъ stands only before vowels, and has no sound. */
 const bulgarianVowel = /ъ(?=[бвгджзклмнпрстфхцчшщ])/giu;
 const greek = /\p{Script=Greek}/u;
@@ -71,10 +72,18 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
 /** Romanises a text of any script. Arabic and Hebrew are written without most vowels, so their words become consonants only. */
 export function romanise(text: string): Romanised {
   if (ascii.test(text)) return { plain: text, wide: text };
-  const spelled = greek.test(text) ? withGreekPairs(text) : withBulgarianVowel(text.normalize('NFC'));
+  const spelled = isLatin(text) ? text : withUsualLetters(text);
   const plain = anyAscii(spelled);
   const widened = spelled.replace(markedLetter, twoLetters);
   return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
+}
+
+/**
+ * Whether a text has no letters of other scripts than Latin, and no accents that are characters of their own. `Đorđević` is such a text.
+ * Phonetic and Vietnamese letters, which have higher numbers in Unicode, do not count as Latin here.
+ */
+export function isLatin(text: string): boolean {
+  return latin.test(text);
 }
 
 /** Replaces each emoji and each invisible character by a space. Otherwise {@link romanise} would turn an emoji into its name. */
@@ -115,6 +124,10 @@ function twoLetters(letter: string): string {
   const lower = letter.toLowerCase();
   const pair = twoLetterCodes.get(lower) ?? letter;
   return letter === lower ? pair : pair.charAt(0).toUpperCase() + pair.slice(1);
+}
+
+function withUsualLetters(text: string): string {
+  return greek.test(text) ? withGreekPairs(text) : withBulgarianVowel(text.normalize('NFC'));
 }
 
 /** Writes the Bulgarian ъ as the а that official romanisation makes of it: Петър is Petar. */

@@ -42,8 +42,10 @@ export function choosePerson(
   employers: Employers,
   knownNames: KnownNames,
 ): ChosenPerson | MissReason {
-  const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
   const isOwned = owners.length > 0;
+  const candidates = isOwned
+    ? [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()]
+    : found;
   const ownerIds = new Set(owners.map(({ id }) => id));
   const evidence = evidenceFor(search, candidates, ownerIds, employers, knownNames);
   const scores = evidence.map(scoreMatch);
@@ -72,12 +74,10 @@ export function evidenceFor(
   const sites = new Set(domainBlockKeys(search.domains, employers));
   const mailSites = new Set(domainBlockKeys(search.mailDomains, employers));
   const exact = exactNameBlockKeys(search, employers);
-  const agreements = compareWithColleagues(
-    search.names,
-    candidates.map((candidate) => knownNames.of(candidate)),
-  );
+  const namesOfCandidates = candidates.map((candidate) => knownNames.of(candidate));
+  const agreements = compareWithColleagues(search.names, namesOfCandidates);
   return candidates.map((candidate, index) => {
-    const names = knownNames.of(candidate);
+    const names = namesOfCandidates[index] ?? [];
     return {
       email: emailEvidence(search, candidate, names, mailSites, ownerIds.size > 0),
       name: nameEvidence(search, names, agreements[index] ?? 0, ownerIds.has(candidate.id)),
@@ -144,10 +144,12 @@ function employerEvidence(
   const isStated = domains.length > 0 || companyName !== null;
   if (!isStated && mailDomains.length === 0) return null;
   const isElsewhere = exact.length > 0 && !candidate.employers.some((employer) => exact.includes(employer));
-  const agreements = candidate.companyNames.map((name) => {
-    if (companyName === null || (isElsewhere && compareLegalForms(companyName, name) === 'other')) return 0;
-    return compareCompanyNames(companyName, name);
-  });
+  const agreements =
+    companyName === null
+      ? []
+      : candidate.companyNames.map((name) =>
+          isElsewhere && compareLegalForms(companyName, name) === 'other' ? 0 : compareCompanyNames(companyName, name),
+        );
   const nameAgreement = Math.max(0, ...agreements);
   const isAtSite = candidate.employers.some((employer) => sites.has(employer));
   return {

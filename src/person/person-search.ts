@@ -22,8 +22,10 @@ export class KnownNames {
 
   /** The result of {@link readNames}, which is called once for equal names. */
   of(naming: Naming): readonly PersonName[] {
-    const key = JSON.stringify([naming.firstName, naming.lastName, naming.fullName]);
-    const names = this.read.get(key) ?? readNames(naming);
+    const key = `${naming.fullName ?? ''}\0${naming.firstName ?? ''}\0${naming.lastName ?? ''}`;
+    const known = this.read.get(key);
+    if (known !== undefined) return known;
+    const names = readNames(naming);
     this.read.set(key, names);
     return names;
   }
@@ -162,8 +164,12 @@ export function blockOf(search: PersonSearch, employers: Employers): PersonBlock
  * as `c42`, and `d` followed by a domain, such as `dacme.com`.
  */
 export function domainBlockKeys(domains: readonly string[], employers: Employers): string[] {
-  const known = domains.flatMap((domain) => employers.byDomain.get(domain) ?? []);
-  return [...known.slice(0, 1).map((id) => `c${id}`), ...domains.map((domain) => `d${domain}`)];
+  const keys = domains.map((domain) => `d${domain}`);
+  for (const domain of domains) {
+    const id = employers.byDomain.get(domain);
+    if (id !== undefined) return [`c${id}`, ...keys];
+  }
+  return keys;
 }
 
 /**

@@ -30,9 +30,7 @@ export function compareWithColleagues(
   searched: readonly PersonName[],
   candidates: readonly (readonly PersonName[])[],
 ): number[] {
-  const levels = candidates.map((names) =>
-    Math.max(0, ...searched.flatMap((name) => names.map((other) => compareNames(name, other)))),
-  );
+  const levels = candidates.map((names) => highestLevel(searched, names));
   const best = levels.reduce((found, level, index) => (level > (levels[found] ?? 0) ? index : found), 0);
   const level = levels[best] ?? 0;
   if (level < minOfLoneName || level === 1) return levels;
@@ -42,6 +40,18 @@ export function compareWithColleagues(
   const isRare =
     isLone && searched.some((name) => (candidates[best] ?? []).some((other) => shareRareWords(name, other)));
   return isRare ? levels.with(best, nameLevel.loneName) : levels;
+}
+
+/** The similarity of the two most similar of the searched and the stored names. */
+function highestLevel(searched: readonly PersonName[], stored: readonly PersonName[]): number {
+  let best = 0;
+  for (const name of searched) {
+    for (const other of stored) {
+      best = Math.max(best, compareNames(name, other));
+      if (best === 1) return best;
+    }
+  }
+  return best;
 }
 
 function shareRareWords(searched: PersonName, stored: PersonName): boolean {

@@ -30,6 +30,14 @@ const nameEnds = words('din deen dine rahman rehman haq haqq haque islam mulk da
 /** Words that follow the father's name in Turkic patronymics: Heydar oglu. */
 const patronymicEnds = words('oglu ogly ogli oglou kizi kyzy qizi gizi uly uulu');
 
+/**
+ * Whether a word may belong to a name of several words, by which {@link joinCompoundNames} joins it to its neighbours.
+ * @param word in lower-case ASCII
+ */
+export function isPartOfCompound(word: string): boolean {
+  return word.length <= maxKnownLength && (nameBeginnings.has(word) || articles.has(word) || patronymicEnds.has(word));
+}
+
 /** The length of the longest word of `nameBeginnings`, `articles` and `patronymicEnds`. */
 const maxKnownLength = Math.max(
   ...Array.from([...nameBeginnings, ...articles, ...patronymicEnds], ({ length }) => length),
@@ -67,7 +75,7 @@ export function joinCompoundNames(written: readonly RomanWord[], minWords: numbe
 
 function mayBelongToCompound({ text, written }: RomanWord): boolean {
   if (text.length < written.length && hyphen.test(written)) return true;
-  return text.length <= maxKnownLength && (nameBeginnings.has(text) || articles.has(text) || patronymicEnds.has(text));
+  return isPartOfCompound(text);
 }
 
 /** The number of words from `index` on that are one compound name: 3 for Abd al Aziz, 2 for Abdul Aziz, 1 for any other word. */

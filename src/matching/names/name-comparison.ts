@@ -117,12 +117,15 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
   const generation = compareGenerations(searched.generation, stored.generation);
   if (generation === 0) return 0;
   if (searched.eastern !== null && searched.eastern === stored.eastern) return generation;
-  const [searchedPlain, ...searchedOthers] = searched.readings;
+  const [searchedPlain] = searched.readings;
   const [storedPlain] = stored.readings;
-  let best = 0;
-  for (const reading of stored.readings)
-    best = Math.max(best, compareReadings(searchedPlain, reading, searched, stored));
-  for (const reading of searchedOthers) best = Math.max(best, compareReadings(reading, storedPlain, searched, stored));
+  let best = compareReadings(searchedPlain, storedPlain, searched, stored);
+  if (best < 1) {
+    for (const reading of stored.readings.slice(1))
+      best = Math.max(best, compareReadings(searchedPlain, reading, searched, stored));
+    for (const reading of searched.readings.slice(1))
+      best = Math.max(best, compareReadings(reading, storedPlain, searched, stored));
+  }
   if (best < certainLevel) {
     best = Math.max(best, compareWholeNames(searchedPlain, storedPlain), compareAcrossScripts(searched, stored));
   }

@@ -77,17 +77,19 @@ function partOfWord({ halves, wide, particles }: NameWord): NamePart {
  * name Pereira Silva. Empty without words.
  */
 export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
-  const [first, second, ...others] = words;
+  const [first, second] = words;
   const last = words.at(-1);
   if (first === undefined || last === undefined) return [];
   if (second === undefined) return [readingOf([first], null, 1)];
-  const rest = words.slice(1);
   if (isInitial(last) && !isInitial(first)) return readingsBeforeInitials(words, isGiven(first));
+  const rest = words.slice(1);
   if (words.length === 3 && !isGiven(first) && patronymic.test(last.halves.join(''))) {
-    return [readingOf([second, ...others], [first], 1)];
+    return [readingOf(rest, [first], 1)];
   }
-  if (words.length === 4 && isGiven(first) && rest.every(isSyllable)) return readingsOfTwoNames(first, second, others);
-  const start = hasTwoSpanishFamilyNames(words) ? words.length - 2 : startOfFamily(words);
+  if (words.length === 4 && isGiven(first) && rest.every(isSyllable)) {
+    return readingsOfTwoNames(first, second, words.slice(2));
+  }
+  const start = words.length > 2 && hasTwoSpanishFamilyNames(words) ? words.length - 2 : startOfFamily(words);
   const plain = readingOf(words.slice(0, start), words.slice(start), 1);
   const middle = words.slice(1, -1);
   const readings = [plain];
@@ -225,17 +227,24 @@ function readingOf(forenames: readonly NameWord[], family: readonly NameWord[] |
   const [given, ...others] = forenames;
   const names = forenames.filter((word) => !isInitial(word));
   return {
-    given: partOf(given === undefined ? [] : [{ ...given, particles: '' }]),
+    given: partOf(given === undefined ? [] : [given.particles === '' ? given : { ...given, particles: '' }]),
     middle: others.flatMap(({ halves }) => halves),
-    joined: names.map(({ halves }) => halves.join('')).join(''),
-    wideJoined: names.map(({ wide }) => wide.join('')).join(''),
+    joined: joinedOf(names, 'halves'),
+    wideJoined: joinedOf(names, 'wide'),
     family: family === null ? null : partOf(family),
     weight,
   };
 }
 
-function isGiven(word: NameWord): boolean {
-  return isGivenName(word.halves.join('')) || isGivenName(word.halves[0] ?? '');
+/** The letters of some words, joined. The spelling `wide` has two letters for an umlaut. */
+function joinedOf(words: readonly NameWord[], spelling: 'halves' | 'wide'): string {
+  let joined = '';
+  for (const word of words) for (const half of word[spelling]) joined += half;
+  return joined;
+}
+
+function isGiven({ halves }: NameWord): boolean {
+  return isGivenName(halves[0] ?? '') || (halves.length > 1 && isGivenName(halves.join('')));
 }
 
 /**

@@ -65,6 +65,8 @@ const generationNumbers: ReadonlyMap<string, number> = new Map([
 /** Words that show that the text after a comma is a job title: "Jane Doe, Head of Sales". */
 const titleWords = listed('words of job titles');
 
+const none: readonly never[] = [];
+
 /** Particles of family names, such as van, de, von. Persons often omit them or join them with the next word: Vanderberg. */
 export const particleWords = listed('particles');
 
@@ -80,23 +82,24 @@ export interface WrittenName {
    * The words of the name in their order. If a comma separates the family name ("Doe, Jane"), these are only the given and
    * middle names.
    */
-  words: string[];
+  words: readonly string[];
   /**
    * The parts of a foreign name that is written in Chinese or Japanese characters with dots between the parts: `ビル` and `ゲイツ`
    * of `ビル・ゲイツ`. Empty for other names.
    */
-  foreign: string[];
+  foreign: readonly string[];
   /** The words of the family name in front of a comma; null without such a comma. */
-  family: string[] | null;
+  family: readonly string[] | null;
   /** Words in quotes or brackets that may be nicknames, in lower-case ASCII. */
-  nicknames: string[];
+  nicknames: readonly string[];
   /** The words of the former family name: those after "née". Empty without one. */
-  formerFamily: string[];
+  formerFamily: readonly string[];
   /** The generation: 1 for Senior, 2 for Junior and II, 3 for III, 4 for IV; null without a generation suffix. */
   generation: number | null;
 }
 
 const spaces = /\s+/gu;
+const plainName = /^(?:[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['-]|\.? ))*[A-Za-zÀ-ÖØ-öø-ɏ]+\.?$/;
 const slashOrDot = /[/.]/;
 const aside = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
 const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
@@ -134,6 +137,26 @@ const firstOtherScript = 0x370;
  *   or a family name, in which "Junior" behind any word is the generation
  */
 export function splitWrittenName(text: string, extent: 'full' | 'field'): WrittenName {
+  const minWords = extent === 'field' ? 1 : 2;
+  if (!isPlain(text)) return splitMarkedName(text, minWords);
+  const { words, generation } = withoutAffixes(text.split(' '), minWords);
+  return { words, foreign: none, family: null, nicknames: none, formerFamily: none, generation };
+}
+
+/**
+ * Whether a name consists of words in Latin letters with single spaces between them, and has no former family name or place at its
+ * end. A word may have a dot at its end, and hyphens and apostrophes inside. Most names are plain, so that only their words must be
+ * separated: `Magdalena P. Aguirre`.
+ */
+function isPlain(text: string): boolean {
+  return plainName.test(text) && !text.includes(' of ') && !formerFamilyAtEnd.test(text);
+}
+
+/**
+ * Splits a name that may have remarks, brackets or commas.
+ * @param minWords the minimum number of words in front of a generation suffix. In front of a comma, one word suffices
+ */
+function splitMarkedName(text: string, minWords: number): WrittenName {
   const written = withoutEmoji(text)
     .normalize('NFC')
     .replace(otherDotsBetweenCharacters, '·')
@@ -147,7 +170,7 @@ export function splitWrittenName(text: string, extent: 'full' | 'field'): Writte
   const [front = [], ...segments] = segmentsOf(name);
   const [back] = segments.filter((words) => !words.every(isAffix)).map((words) => withoutAffixes(words, 1).words);
   const isReversed = back !== undefined && isFamilyFirst(withoutAffixes(front, 1).words, back);
-  const { words, generation } = withoutAffixes(front, isReversed || extent === 'field' ? 1 : 2);
+  const { words, generation } = withoutAffixes(front, isReversed ? 1 : minWords);
   const behindComma = segments.filter((others) => others.every(isAffix)).flat();
   return {
     words: isReversed ? back : words,

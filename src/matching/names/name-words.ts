@@ -1,6 +1,6 @@
 import { isGivenName } from './common-names.js';
 import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
-import { joinCompoundNames, type RomanWord } from './compound-names.js';
+import { isPartOfCompound, joinCompoundNames, type RomanWord } from './compound-names.js';
 import { romaniseName, withArticleApart } from './scripts/abjad.js';
 import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
 import { type ChineseName, readChinese } from './scripts/chinese.js';
@@ -32,6 +32,7 @@ const asciiLetters = /^[a-z.]+$/i;
 const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
+const latinWord = /^[A-Za-zÀ-ÖØ-öø-ɏ]+\.?$/;
 
 /** Vietnamese family names. After them, "Van" is a middle name and not a particle: Nguyen Van Hung. */
 const vietnameseFamilyNames = new Set(
@@ -48,6 +49,38 @@ type WordsOf = 'name' | 'forenames' | 'family';
  * see {@link areInitials}.
  */
 export function readNameWords(written: readonly string[], part: WordsOf): NameWord[] {
+  return ordinaryWords(written) ?? readWords(written, part);
+}
+
+/**
+ * The words of a name in which the reading of no word depends on the others, as in most names: `Magdalena P. Aguirre`. Null for a name
+ * in which a word may be a particle, a run of initials or a part of a compound name, and for words with other characters than Latin
+ * letters.
+ */
+function ordinaryWords(written: readonly string[]): NameWord[] | null {
+  const words: NameWord[] = [];
+  for (const word of written) {
+    if (!latinWord.test(word)) return null;
+    const { plain, wide } = halfOf(word);
+    if (tie.test(word) || mayBeInitials(plain) || isBeginningOrParticle(plain)) return null;
+    const halves = [plain];
+    words.push({ halves, wide: wide === plain ? halves : [wide], particles: '', isTied: false });
+  }
+  return words;
+}
+
+/** Whether {@link areInitials} may take a word for a run of initials. @param word in lower-case ASCII */
+function mayBeInitials(word: string): boolean {
+  if (word.length > 3) return false;
+  return word.length < 2 ? word === '' : !vowel.test(word.length === 2 ? word.charAt(1) : word);
+}
+
+/** Whether a word may belong to the word behind it. @param word in lower-case ASCII */
+function isBeginningOrParticle(word: string): boolean {
+  return word === 'o' || particleWords.has(word) || joinedBeginnings.has(word) || isPartOfCompound(word);
+}
+
+function readWords(written: readonly string[], part: WordsOf): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
   const words = written
     .flatMap((word) => word.replace(dotBeforeLetter, '. ').split(' '))

@@ -129,7 +129,10 @@ export function nameTokens(name: PersonName): string[] {
   for (const { given, middle, joined, wideJoined, family } of name.readings) {
     addPart(words, given);
     addPart(words, family);
-    for (const word of [...given.words, ...middle, given.whole, joined]) addGivenName(words, word);
+    for (const word of given.words) addGivenName(words, word);
+    for (const word of middle) addGivenName(words, word);
+    if (given.whole !== given.words[0]) addGivenName(words, given.whole);
+    if (joined !== given.whole) addGivenName(words, joined);
     words.add(wideJoined);
   }
   addPart(words, name.formerFamily);
@@ -152,14 +155,17 @@ export function nameTokens(name: PersonName): string[] {
  * syllables of the given name. These syllables are not among the tokens that are stored for a person, because there are so many.
  */
 export function searchTokens(name: PersonName): string[] {
-  const syllables = name.chinese?.syllables.map(spellingKey) ?? [];
-  return [...new Set([...nameTokens(name), ...syllables])];
+  const tokens = nameTokens(name);
+  return name.chinese === null ? tokens : [...new Set([...tokens, ...name.chinese.syllables.map(spellingKey)])];
 }
 
 function addPart(tokens: Set<string>, part: NamePart | null): void {
   if (part === null) return;
   const { words, wideWords, whole, wide, core, wideCore } = part;
-  for (const token of [...words, ...wideWords, whole, wide, core, wideCore]) tokens.add(token);
+  for (const word of words) tokens.add(word);
+  if (words.length === 1 && whole === words[0] && wide === whole) return;
+  for (const word of wideWords) tokens.add(word);
+  tokens.add(whole).add(wide).add(core).add(wideCore);
 }
 
 function addGivenName(tokens: Set<string>, word: string): void {
@@ -177,9 +183,7 @@ function addDivisions(tokens: Set<string>, word: string): void {
 function nameOf(written: WrittenName): PersonName | null {
   const eastern = written.family === null ? readEasternName(written.words.join(' ')) : null;
   const [plain, ...others] = eastern === null ? readingsOf(written) : readingsOfEastern(eastern);
-  if (plain === undefined || plain.given.words.concat(plain.family?.words ?? []).every((word) => word.length < 2)) {
-    return null;
-  }
+  if (plain === undefined || !(hasWord(plain.given) || hasWord(plain.family))) return null;
   const formerFamily = written.formerFamily.length === 0 ? null : partOf(readNameWords(written.formerFamily, 'family'));
   return {
     readings: [plain, ...others],
@@ -191,6 +195,11 @@ function nameOf(written: WrittenName): PersonName | null {
     chinese: eastern?.chinese ?? null,
     bySound: soundNameOf(written),
   };
+}
+
+/** Whether a part of a name has a word of at least two letters. */
+function hasWord(part: NamePart | null): boolean {
+  return part?.words.some((word) => word.length > 1) === true;
 }
 
 function readingsOf({ words, family }: WrittenName): NameReading[] {

@@ -5,12 +5,17 @@ import { nameLevel } from './spelling.js';
 
 /** The similarity of a name in Latin letters and a name in another script; 0 for any other two names. */
 export function compareAcrossScripts(searched: PersonName, stored: PersonName): number {
+  if (isInLatinLetters(searched) && isInLatinLetters(stored)) return 0;
   const eastern = Math.max(compareHangul(searched, stored), compareChinese(searched, stored));
   if (eastern > 0 || searched.hangul !== null || stored.hangul !== null) return eastern;
   const [mine, other] = searched.bySound === null ? [stored, searched] : [searched, stored];
   const { bySound } = mine;
   if (bySound === null || other.bySound !== null || other.eastern !== null) return 0;
   return Math.max(...other.readings.map((reading) => reading.weight * compareSounds(bySound, reading)));
+}
+
+function isInLatinLetters({ eastern, bySound }: PersonName): boolean {
+  return eastern === null && bySound === null;
 }
 
 function compareHangul(searched: PersonName, stored: PersonName): number {
@@ -29,15 +34,12 @@ function compareHangul(searched: PersonName, stored: PersonName): number {
  * The level of a Korean name and of a family and a given name in Latin letters. A rare romanisation of one name is often the usual one of
  * another: `Jong-min` may be 정민 or 종민.
  */
-function compareKorean(
-  { families, given, rareFamily, rareGiven }: HangulName,
-  family: string,
-  forenames: string,
-): number {
-  if (families.includes(family) && given.test(forenames)) return nameLevel.spelling;
-  const isRare = families.includes(family)
-    ? rareGiven.test(forenames)
-    : rareFamily.test(family) && given.test(forenames);
+function compareKorean(hangul: HangulName, family: string, forenames: string): number {
+  const isUsualFamily = hangul.families.includes(family);
+  if (isUsualFamily && hangul.given.test(forenames)) return nameLevel.spelling;
+  const isRare = isUsualFamily
+    ? hangul.rareGiven.test(forenames)
+    : hangul.rareFamily.test(family) && hangul.given.test(forenames);
   return isRare ? nameLevel.nearSounds : 0;
 }
 

@@ -116,6 +116,7 @@ const soundOf = new Map(
 const soundPattern = /schtsch|shch|sch|tsch|tch|zh|t[zsh]|kh|gh|dh|ck|ph|o[uo]|ee|q(?!u)|[xwjy]/g;
 /** Matches two letters for an umlaut. Only the first is kept: `mueller` → `muller`. */
 const wideUmlaut = /(?<=^|[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnprstvwz])/g;
+const vowelBeforeE = /[aou]e/;
 const doubled = /([a-z])\1+/g;
 const softEnding = /i[eo](?=va?$)/;
 /** The beginning of Arabic names that has many spellings: Abdelaziz and Abdulaziz, Abderrahman and Abdulrahman. */
@@ -132,10 +133,19 @@ const frenchEnding = /(?<=[a-z]{3}[eo])ff$/;
  */
 export function spellingKey(word: string): string {
   if (word.length < minSpellingLength) return word;
-  const sounds = withUsualBeginningAndEnd(word)
-    .replace(wideUmlaut, '$1')
-    .replace(soundPattern, (letters) => soundOf.get(letters) ?? letters);
-  return (sounds.startsWith('ie') ? sounds.slice(1) : sounds).replace(softEnding, 'e').replace(doubled, '$1');
+  const usual = withUsualBeginningAndEnd(word);
+  // Few words have two letters for an umlaut, or a doubled letter, and it costs much less to check that than to replace them.
+  const narrow = vowelBeforeE.test(usual) ? usual.replace(wideUmlaut, '$1') : usual;
+  const sounds = narrow.replace(soundPattern, (letters) => soundOf.get(letters) ?? letters);
+  const key = (sounds.startsWith('ie') ? sounds.slice(1) : sounds).replace(softEnding, 'e');
+  return hasDoubledLetter(key) ? key.replace(doubled, '$1') : key;
+}
+
+function hasDoubledLetter(word: string): boolean {
+  for (let index = 1; index < word.length; index += 1) {
+    if (word.charCodeAt(index) === word.charCodeAt(index - 1)) return true;
+  }
+  return false;
 }
 
 function withUsualBeginningAndEnd(word: string): string {

@@ -91,6 +91,23 @@ export class Table {
     return this.rowsOf(name).map(divided);
   }
 
+  /**
+   * The keys of the rows below a heading, by each character of their values. The rows `ga: 家價` and `ka: 家` give 家 the keys `ga` and
+   * `ka`.
+   * @throws Error as {@link keyed} does
+   */
+  keysByCharacter(name: string): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const { key, value } of this.keyed(name)) {
+      for (const character of value) {
+        const keys = found.get(character);
+        if (keys === undefined) found.set(character, [key]);
+        else keys.push(key);
+      }
+    }
+    return found;
+  }
+
   private rowsOf(name: string): readonly Row[] {
     const found = this.sections.filter((section) => section.heading === name);
     if (found.length === 0)

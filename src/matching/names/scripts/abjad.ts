@@ -1,7 +1,6 @@
 import { nativeNames } from '../native-names.js';
-import { romanise } from '../../text.js';
+import { isLatin, romanise } from '../../text.js';
 
-const ascii = /^[\0-~]*$/;
 const arabicOrHebrew = /[\p{Script=Arabic}\p{Script=Hebrew}][\p{Script=Arabic}\p{Script=Hebrew}\p{M}]*/gu;
 const isAbjad = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const marks = /[\p{M}ـ]/gu;
@@ -33,13 +32,12 @@ export function isKnownAbjadName(word: string): boolean {
  * Writes the Arabic article of a word as "al-", as is usual in Latin letters: `الحكيم` → `al-حكيم`. Known names stay as they are.
  */
 export function withArticleApart(word: string): string {
-  return ascii.test(word) || names.has(normalised(word)) ? word : word.replace(arabicArticle, 'al-');
+  return arabicArticle.test(word) && !names.has(normalised(word)) ? word.replace(arabicArticle, 'al-') : word;
 }
 
 /** Romanises a word of a name. Unlike `romanise`, it adds the vowels of known Arabic and Hebrew names: `محمد` → `mohammed`. */
 export function romaniseName(word: string): { plain: string; wide: string } {
-  if (ascii.test(word)) return { plain: word, wide: word };
-  if (!isAbjad.test(word)) return romanise(word);
+  if (isLatin(word) || !isAbjad.test(word)) return romanise(word);
   const plain = romanise(word.replace(arabicOrHebrew, romaniseRun)).plain;
   return { plain, wide: plain };
 }

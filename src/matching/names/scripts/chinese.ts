@@ -24,7 +24,7 @@ function readings(): Readings {
   const spellingsOf = (language: Language): Spellings =>
     new Map(table.keyed(`spellings of ${language}`).map(({ key, value }) => [key, lettersIn(value)]));
   return (known = {
-    syllables: { Cantonese: byCharacter(table, 'Cantonese'), Hokkien: byCharacter(table, 'Hokkien') },
+    syllables: { Cantonese: table.keysByCharacter('Cantonese'), Hokkien: table.keysByCharacter('Hokkien') },
     spellings: {
       Cantonese: spellingsOf('Cantonese'),
       Hokkien: spellingsOf('Hokkien'),
@@ -40,14 +40,6 @@ function readings(): Readings {
 
 function lettersIn(value: string): string[] {
   return wordsIn(value).map((letters) => (letters === '-' ? '' : letters));
-}
-
-function byCharacter(table: Table, heading: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { key, value } of table.keyed(heading)) {
-    for (const character of value) found.set(character, [...(found.get(character) ?? []), key]);
-  }
-  return found;
 }
 
 const hanOnly = /^\p{Script=Han}+$/u;

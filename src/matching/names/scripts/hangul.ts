@@ -2,20 +2,6 @@ import { wordsIn } from '../../../platform/tables/table.js';
 import { nativeNames } from '../native-names.js';
 import { latinSoundKey, soundKeys, soundsOf, soundTokens } from './sounds.js';
 
-/** The romanisations of a Korean name in Hangul: the official ones and others that Koreans use. All are in lower-case ASCII. */
-export interface HangulName {
-  /** The romanisations of the family name, the usual one first: `lee`, `yi` and others for `이`. */
-  families: readonly string[];
-  /** Matches each romanisation of the given name, without spaces and hyphens: `minho` for `민호`. */
-  given: RegExp;
-  /** Matches also romanisations of the family name that are seldom used for it: `jhun` for `전`. */
-  rareFamily: RegExp;
-  /** Matches also romanisations of the given name that more often stand for another one: `jongmin` for `정민`, as in North Korea. */
-  rareGiven: RegExp;
-  /** The search keys of the name by its sounds, see `soundTokens`. */
-  tokens: readonly string[];
-}
-
 const hangulOnly = /^[가-힣]+$/u;
 
 const firstSyllable = 0xac00;
@@ -50,6 +36,55 @@ const romanisedFamilies: ReadonlyMap<string, readonly string[]> = new Map(
   nativeNames.keyed('Korean family names').map(({ key, value }) => [key, wordsIn(value)]),
 );
 
+/**
+ * The romanisations of a Korean name in Hangul: the official ones and others that Koreans use. All are in lower-case ASCII. Each pattern
+ * is made when it is used for the first time, because most parsed names are never compared with a name in Latin letters.
+ */
+export class HangulName {
+  /** The romanisations of the family name, the usual one first: `lee`, `yi` and others for `이`. */
+  readonly families: readonly string[];
+  private patterns: { given?: RegExp; rareFamily?: RegExp; rareGiven?: RegExp } = {};
+
+  /**
+   * Makes a name.
+   * @param written the family name in Hangul, in each possible reading
+   * @param syllables the syllables of the given name, each in its possible readings
+   */
+  constructor(
+    private readonly written: readonly string[],
+    private readonly syllables: readonly (readonly string[])[],
+  ) {
+    this.families = [...new Set(written.flatMap((family) => romanisedFamilies.get(family) ?? []))];
+  }
+
+  /** Matches each romanisation of the given name, without spaces and hyphens: `minho` for `민호`. */
+  get given(): RegExp {
+    return (this.patterns.given ??= this.patternOfGiven('usual'));
+  }
+
+  /** Matches also romanisations of the family name that are seldom used for it: `jhun` for `전`. */
+  get rareFamily(): RegExp {
+    return (this.patterns.rareFamily ??= new RegExp(`^(?:${this.written.map(wholePatternOf).join('|')})$`));
+  }
+
+  /** Matches also romanisations of the given name that more often stand for another one: `jongmin` for `정민`, as in North Korea. */
+  get rareGiven(): RegExp {
+    return (this.patterns.rareGiven ??= this.patternOfGiven('all'));
+  }
+
+  /** The search keys of the name by its sounds, see `soundTokens`. */
+  get tokens(): readonly string[] {
+    return tokensOf(this.families, this.syllables);
+  }
+
+  private patternOfGiven(extent: Extent): RegExp {
+    const syllables = this.syllables.map(
+      (readings) => `(?:${readings.map((each) => patternOf(each, extent)).join('|')})`,
+    );
+    return new RegExp(`^${syllables.join('')}$`);
+  }
+}
+
 /** The usual romanisation of a Korean family name in Hangul; undefined for any other text. */
 export function usualFamilyName(written: string): string | undefined {
   return romanisedFamilies.get(written)?.[0];
@@ -72,24 +107,8 @@ export function readHangul(family: string, given: string): HangulName | null {
  * @param given the syllables of the given name, each in its possible readings
  */
 export function hangulName(families: readonly string[], given: readonly (readonly string[])[]): HangulName | null {
-  const known = [...new Set(families.flatMap((family) => romanisedFamilies.get(family) ?? []))];
-  if (known.length === 0 || given.length === 0) return null;
-  const patternOfGiven = (extent: Extent): RegExp =>
-    new RegExp(
-      `^${given.map((readings) => `(?:${readings.map((each) => patternOf(each, extent)).join('|')})`).join('')}$`,
-    );
-  return {
-    families: known,
-    given: patternOfGiven('usual'),
-    rareFamily: new RegExp(
-      `^(?:${families
-        .filter((family) => romanisedFamilies.has(family))
-        .map(wholePatternOf)
-        .join('|')})$`,
-    ),
-    rareGiven: patternOfGiven('all'),
-    tokens: tokensOf(known, given),
-  };
+  const known = families.filter((family) => romanisedFamilies.has(family));
+  return known.length === 0 || given.length === 0 ? null : new HangulName(known, given);
 }
 
 function wholePatternOf(syllables: string): string {

@@ -19,13 +19,7 @@ let readings: ReadonlyMap<string, readonly string[]> | null = null;
  * first time.
  */
 function koreanReadings(): ReadonlyMap<string, readonly string[]> {
-  if (readings !== null) return readings;
-  const found = new Map<string, string[]>();
-  const table = Table.read(new URL('../data/hanja.txt', import.meta.url));
-  for (const { key, value } of table.keyed('Korean readings')) {
-    for (const character of value) found.set(character, [...(found.get(character) ?? []), ...formsOf(key)]);
-  }
-  return (readings = found);
+  return (readings ??= Table.read(new URL('../data/hanja.txt', import.meta.url)).keysByCharacter('Korean readings'));
 }
 
 function formsOf(syllable: string): string[] {
@@ -42,8 +36,10 @@ function formsOf(syllable: string): string[] {
 export function readHanja(family: string, given: string): HangulName | null {
   if (!hanOnly.test(family + given)) return null;
   const all = koreanReadings();
-  const families = combined(Array.from(family, (character) => all.get(character) ?? []));
-  const syllables = Array.from(given, (character) => all.get(character) ?? []);
+  const readingsOf = (characters: string): string[][] =>
+    Array.from(characters, (character) => (all.get(character) ?? []).flatMap(formsOf));
+  const families = combined(readingsOf(family));
+  const syllables = readingsOf(given);
   return syllables.every((each) => each.length > 0) ? hangulName(families, syllables) : null;
 }
 

@@ -1,4 +1,4 @@
-import { romanise } from '../../text.js';
+import { isLatin, romanise } from '../../text.js';
 import { Table } from '../../../platform/tables/table.js';
 
 const patterns = {
@@ -31,11 +31,10 @@ export interface Sound {
 }
 
 const scripts = Object.keys(patterns) as readonly SoundScript[];
-const ascii = /^[\0-~]*$/;
 
 /** The script in which a text is written; null for Latin letters and for scripts that are not compared by sound. */
 export function soundScriptOf(text: string): SoundScript | null {
-  if (ascii.test(text)) return null;
+  if (isLatin(text)) return null;
   return scripts.find((script) => patterns[script].test(text)) ?? null;
 }
 
