@@ -138,7 +138,11 @@ export class PersonReader {
 
 /** The SQL expressions of the selected fields, followed by the expressions of the facts if they are read. */
 function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
-  return [...fields.map((field) => field.expression), ...(withFacts ? factColumns : [])];
+  const expressions = fields.map((field) => field.withoutCompany);
+  // If no expression names the table `company`, PostgreSQL leaves the join with this table out. The rows of the table are long, so with
+  // many records each employer of a request is on another page.
+  const areEnough = expressions.every((expression) => expression !== null);
+  return [...(areEnough ? expressions : fields.map((field) => field.expression)), ...(withFacts ? factColumns : [])];
 }
 
 function factsOf([companyId, jobTitle, country, seniority, personas]: FactValues): ProfileFacts {

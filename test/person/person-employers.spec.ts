@@ -240,7 +240,33 @@ describe('POST /v1/person/enrich succeeds with fields of the employer', () => {
   );
 });
 
+describe('POST /v1/person/enrich succeeds with the website as the only field of the employer', () => {
+  it.each([
+    ['the website of the stored employer, although the person has one of its alias domains', 'by-alias', 'acme.test'],
+    ['the website of the stored employer, although the person has another page of it', 'old-page', 'acme.test'],
+    ['null if the stored employer has no website, although the person has one', 'old-site', null],
+    ['the website in the record of the person if the employer is not stored', 'stranger-site', 'tiny.test'],
+    ['null for a person without an employer', 'jobless', null],
+  ])('returns %s', async (_, slug, company_website) => {
+    const persons = [{ network_url: `network.com/in/${slug}` }];
+    const [result] = await personResultsOf(service.ours, { persons, fields: ['company_website'] });
+    expect(result?.data).toEqual({ company_website });
+  });
+});
+
 describe('POST /v1/person/enrich succeeds after changes of employers', () => {
+  it('returns the new website of an employer whose old website has become an alias', async () => {
+    const employer = { network_id: '88', name: 'Renamed AG' };
+    await service.load({ companies: [{ ...employer, website: 'before.test' }] });
+    await service.load({ persons: [person('stayer', 'Pia Holm', { company_website: 'before.test' })] });
+    await service.load({ companies: [{ ...employer, website: 'after.test', domains: ['after.test', 'before.test'] }] });
+    const persons = [{ network_url: 'network.com/in/stayer' }];
+    for (const fields of [['company_website'], ['company_website', 'company_network_id']]) {
+      const [result] = await personResultsOf(service.ours, { persons, fields });
+      expect(result?.data.company_website).toBe('after.test');
+    }
+  });
+
   it('matches a person at the new employer, and no longer at the old one', async () => {
     const full_name = 'Paul Noor';
     const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));
