@@ -1,7 +1,7 @@
 // Creates a large data set in which, as in reality, few companies have most employees, and measures how long the import command takes to
 // load it. For comparison, the imported rows are then copied by a bare COPY into a second database with the same tables and indexes. The
 // folder can be kept for other benchmarks.
-//   npm run bench:data [-- --companies N --persons N --experience N --signals N] [--data-dir FOLDER] [--output FILE]
+//   npm run bench:data [-- --companies N --persons N --experience N --signals N] [--jobs N] [--data-dir FOLDER] [--output FILE]
 // The full size is --companies 1000000 --persons 3000000 --experience 10000000.
 import { rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     persons: { type: 'string', default: '300000' },
     experience: { type: 'string', default: '1000000' },
     signals: { type: 'string', default: '20000' },
+    jobs: { type: 'string', default: '1' },
     'data-dir': { type: 'string' },
     output: { type: 'string' },
   },
@@ -34,7 +35,7 @@ const load = loadavg()[0] ?? 0;
 
 await runBenchmark(values.output, async (open) => {
   const world = await open(openWorld(values['data-dir']));
-  const { imports } = await fillWorld(world, counts);
+  const { imports } = await fillWorld(world, counts, Number(values.jobs));
   if (imports === null) throw new Error(`${world.dataDir} has a data set already. Name another folder with --data-dir`);
   return report(imports, await measureCopy(world));
 });
@@ -80,7 +81,7 @@ function report(imports: Imports, times: CopyTimes): string {
     copied: companies.copied + persons.copied,
   };
   return `Import command against a bare \`COPY\` of the same rows into the same tables with their indexes and foreign keys.
-${machine()}; load average at the start ${load.toFixed(1)}; ${sum(['person_experience'], 'rows')} positions.
+${machine()}; load average at the start ${load.toFixed(1)}; imported with \`--jobs ${values.jobs}\`; ${sum(['person_experience'], 'rows')} positions.
 
 | Records | Number | Table rows | Import, records/s | Import, rows/s | COPY, rows/s | Import / COPY | Aim |
 | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

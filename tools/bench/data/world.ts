@@ -73,9 +73,14 @@ export async function withClient<T>(databaseUrl: string, work: (client: pg.Clien
 
 /**
  * Imports a data set with the import command, unless the database has a data set already.
+ * @param jobs the number of threads of each import of companies and of persons
  * @returns the data set, and the reports of the imports; null instead of the reports if nothing was imported
  */
-export async function fillWorld(world: World, counts: Counts): Promise<{ set: DataSet; imports: Imports | null }> {
+export async function fillWorld(
+  world: World,
+  counts: Counts,
+  jobs = 1,
+): Promise<{ set: DataSet; imports: Imports | null }> {
   const marker = join(world.dataDir, 'bench.json');
   const kept = await readFile(marker, 'utf8').catch(() => null);
   if (kept !== null) return { set: dataSet(JSON.parse(kept) as Counts), imports: null };
@@ -89,12 +94,13 @@ export async function fillWorld(world: World, counts: Counts): Promise<{ set: Da
     await pipeline(Readable.from(ndjsonChunks(counts[kind], compose)), createWriteStream(file));
     logProgress(`Importing ${kind}`);
     const summary = (await admin(world.settings, 'import', kind, file, ...args)) as ImportSummary;
+    logProgress(`Imported ${summary.read} ${kind} in ${summary.seconds.toFixed(0)} s`);
     await rm(file);
     return summary;
   };
   const imports = {
-    companies: await load('companies', set.company),
-    persons: await load('persons', set.person),
+    companies: await load('companies', set.company, '--jobs', String(jobs)),
+    persons: await load('persons', set.person, '--jobs', String(jobs)),
     signals: await load('signals', set.signal, '--tenant', tenant),
   };
   await rm(folder, { recursive: true });
