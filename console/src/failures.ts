@@ -27,6 +27,15 @@ export class ToldFailure extends Error {
   }
 }
 
+/** The error for a request that got no answer. @param advice a sentence that says what the user can do */
+export function noAnswer(advice: string): ToldFailure {
+  return new ToldFailure({
+    title: 'The service does not answer',
+    advice: `The connection was lost, or the service is stopped. ${advice}`,
+    requestId: null,
+  });
+}
+
 /**
  * The texts about an error: what happened, and what to do about it.
  * @param error what the client or the console has thrown
@@ -49,11 +58,7 @@ export function failureOf(error: unknown, tenant: string): Failure {
       requestId,
     };
   if (error instanceof ConnectionLost)
-    return {
-      title: 'The service does not answer',
-      advice: 'The connection was lost, or the service is stopped. Try again: nothing is charged twice.',
-      requestId,
-    };
+    return { ...noAnswer('Try again: nothing is charged twice.').failure, requestId };
   if (error instanceof RunFailed)
     return { title: 'The run failed', advice: error.job.failure_reason ?? 'The service gave no reason.', requestId };
   if (error instanceof ApiError) return { ...apiFailure(error), requestId };

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 type Choice = 'system' | 'light' | 'dark';
 
 const storageName = 'data-access-console-theme';
-const texts: Readonly<Record<Choice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const texts: Readonly<Record<Choice, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 const choice = signal<Choice>(stored());
 apply();

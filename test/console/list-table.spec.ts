@@ -193,7 +193,34 @@ describeInBrowser('The table of a list', (browser) => {
     ]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Search rows').fill('nobody has this');
-    await page.getByText('No row fits the filter and the search.').waitFor();
+    await page.getByText('No row fits the filter and the search').waitFor();
+    await page.getByRole('button', { name: 'Show all rows' }).click();
+    await page.getByRole('region', { name: 'Results, scrollable' }).waitFor();
+  });
+
+  it('a cell that begins with a Hebrew or Arabic letter is read from right to left, and begins at the left edge of its column', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const names = ['Siemens 7!', 'תעשיות 7!', 'شركة 7!'];
+    await choose(page, ['Company,Website', ...names.map((name, row) => `${name},unknown-${row}.example`)].join('\n'));
+    const first = page.getByRole('table', { name: 'First rows of the file' });
+    await first.waitFor();
+    const places = await page.evaluate<[start: number, end: number, edge: number][]>(`
+      [...document.querySelectorAll('.first-rows tbody td:nth-child(2)')].map((cell) => {
+        const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+        const leftOf = (index) => {
+          const letter = document.createRange();
+          letter.setStart(text, index);
+          letter.setEnd(text, index + 1);
+          return letter.getBoundingClientRect().left;
+        };
+        return [leftOf(0), leftOf(text.length - 1), cell.getBoundingClientRect().left];
+      })`);
+    expect(places.map(([start, end]) => (start < end ? 'from left' : 'from right'))).toEqual([
+      'from left',
+      'from right',
+      'from right',
+    ]);
+    for (const [start, end, edge] of places) expect(Math.min(start, end) - edge).toBeLessThan(20);
   });
 
   it('the name of a row stays visible on a phone while the table scrolls sideways, and no page is wider than the screen', async () => {

@@ -171,6 +171,27 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('a tenant with the longest name and label leaves the other columns of the tables in sight', async () => {
+    const page = await openAsOperator(browser, 'operate', { viewport: { width: 1440, height: 900 } });
+    await page.getByLabel('Id').fill('long-named');
+    await page.getByLabel('Name').fill('Longest'.repeat(140));
+    await page.getByRole('button', { name: 'Create the tenant' }).click();
+    await page.getByLabel('Label of the new key').fill('label'.repeat(200));
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('This is the new key.').waitFor();
+    /** By how many pixels the table is wider than the room for it. */
+    const excessOf = (table: string): Promise<number> =>
+      page.getByRole('group', { name: `${table}, scrollable` }).evaluate((element) => {
+        const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number };
+        return scrollWidth - clientWidth;
+      });
+    expect(await excessOf('API keys')).toBe(0);
+    await page.getByRole('link', { name: 'All tenants' }).click();
+    await page.getByRole('link', { name: /^Longest/ }).waitFor();
+    expect(await excessOf('Tenants')).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440);
+  });
+
   it('the service screen shows the state of the installation, and no screen for operators is wider than a phone', async () => {
     await service.issueKey('ours');
     const page = await openAsOperator(browser, 'operate/service', { viewport: { width: 390, height: 844 } });

@@ -66,6 +66,8 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=New+Hire&account=globex');
     await page.getByLabel('Account', { exact: true }).fill('initech');
     await page.getByText('No account fits').waitFor();
+    await page.getByRole('button', { name: 'Show all accounts' }).click();
+    expect(await page.getByLabel('Account', { exact: true }).inputValue()).toBe('');
     await page.getByLabel('From', { exact: true }).fill('2026-02-20');
     await page.getByText('The first day is after the last day.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

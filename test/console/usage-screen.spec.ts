@@ -42,6 +42,29 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('on a phone the heading of a row stays in sight while its table scrolls sideways', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey, viewport });
+    const heading = page.getByRole('table', { name: 'Usage by Day' }).getByRole('rowheader').first();
+    const left = async (): Promise<number | undefined> => (await heading.boundingBox())?.x;
+    const before = await left();
+    const scrolled = await page
+      .getByRole('group', { name: 'Usage by Day, scrollable' })
+      .evaluate(
+        (element) => Object.assign(element as unknown as { scrollLeft: number }, { scrollLeft: 10_000 }).scrollLeft,
+      );
+    expect(scrolled).toBeGreaterThan(50);
+    expect(await left()).toBe(before);
+  });
+
+  it('the usage screen shows all requests again when the user removes a filter that fits none', async () => {
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
+    await page.getByLabel('Status').selectOption('Failed');
+    await page.getByRole('button', { name: 'Show all requests of the period' }).click();
+    await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
+    expect(await page.getByLabel('Status').inputValue()).toBe('');
+  });
+
   it('the usage screen offers the numbers of each day, endpoint or key as a CSV file', async () => {
     const page = await browser.open(service.baseUrl, 'usage?group=endpoint', { apiKey: service.apiKey });
     const download = page.waitForEvent('download');
@@ -124,6 +147,21 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
       expect(stdout).toContain(`Usage: admin ${names.join(' ')}`);
       for (const option of words.filter((word) => word.startsWith('--'))) expect(stdout).toContain(option);
     }
+  });
+});
+
+describeInBrowser('The screen of keys and operation rejects', (browser) => {
+  it('the operation screen says that the service does not answer if a proxy answers with a page of its own, and tries again', async () => {
+    browser.expectErrors(/502/);
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    await page.route(/\/health$/, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
+    );
+    await page.getByRole('link', { name: 'Keys and operation' }).click();
+    await page.getByText('The service does not answer').waitFor();
+    await page.unroute(/\/health$/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Healthy').waitFor();
   });
 });
 

@@ -32,7 +32,9 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
   return (
     <li>
       <div>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <p class="note">
           {count(answered)} of {count(rows)} rows answered
           {answered > 0 && `, ${percent(matched / answered)} matched`} · {chargedText(charged)} · {fileSize(bytes)} ·{' '}
@@ -42,7 +44,7 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
       {isAsked ? (
         <div class="actions">
           <button type="button" class="small" onClick={() => void forgetList(list)}>
-            Remove {name} and its answers
+            Remove <bdi>{name}</bdi> and its answers
           </button>
           <button type="button" class="small" onClick={() => setAsked(false)}>
             Keep

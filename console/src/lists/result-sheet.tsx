@@ -45,7 +45,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   const heading = { sort, onSort };
   // The widths in rem, as lists.css sets them. In a row without a match, the reason stands in place of the answers. It needs more
   // room than one or two answers take, so empty space (`spare`) is added beside them.
-  const widths = answers.map(({ isNumber }) => (isNumber ? 9 : 11));
+  const widths = answers.map(({ isNumber }) => (isNumber ? 10 : 11));
   const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
   const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + 17;
   return (

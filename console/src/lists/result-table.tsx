@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count, counted } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
+import { Empty } from '../parts/states.js';
 import { Switch } from '../parts/switch.js';
 import type { ListRun } from './list-run.js';
 import {
@@ -70,7 +71,17 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         {text === '' ? '' : counted(rows.length, 'row found', 'rows found')}
       </p>
       {rows.length === 0 ? (
-        <p class="note">No row fits the filter and the search.</p>
+        <Empty title="No row fits the filter and the search">
+          <button
+            type="button"
+            onClick={() => {
+              setFilter('all');
+              setText('');
+            }}
+          >
+            Show all rows
+          </button>
+        </Empty>
       ) : (
         <ResultSheet
           key={`${filter} ${text} ${JSON.stringify(sort)}`}

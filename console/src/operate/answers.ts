@@ -104,7 +104,7 @@ export interface PastImport {
   readonly kind: string;
   readonly file: string;
   readonly tenant: string | null;
-  readonly outcome: string;
+  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
   readonly read: number;
   readonly inserted: number;
   readonly updated: number;

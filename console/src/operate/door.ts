@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { messageOf, ToldFailure } from '../failures.js';
+import { messageOf, noAnswer, ToldFailure } from '../failures.js';
 import { duration } from '../format.js';
 import { serviceUrl } from '../router.js';
 import type { Keeping } from '../session.js';
@@ -143,12 +143,7 @@ async function send(key: string, method: Method, path: string, { content, type =
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new ToldFailure({
-      title: 'The service does not answer',
-      advice:
-        'The connection was lost, or the service is stopped. Check whether the change was made before you try again.',
-      requestId: null,
-    });
+    throw noAnswer(method === 'GET' ? 'Try again.' : 'Check whether the change was made before you try again.');
   });
   if (answer.ok) return answer;
   if (answer.status === 401) throw new WrongKey();

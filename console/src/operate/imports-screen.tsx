@@ -303,11 +303,18 @@ function RejectedLines({ upload_id: id, file }: Upload): JSX.Element {
   );
 }
 
+const tones = { complete: 'good', interrupted: 'warn', failed: 'bad', 'not ended': '' } as const;
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 const pastColumns: readonly Column<PastImport>[] = [
   { title: 'Begun', cell: ({ started_at }) => time(started_at) },
   { title: 'File', cell: ({ file }) => file },
-  { title: 'Has', cell: ({ kind, tenant }) => (tenant === null ? kind : `${kind} of ${tenant}`) },
-  { title: 'Outcome', cell: ({ outcome }) => outcome },
+  {
+    title: 'Has',
+    cell: ({ kind, tenant }) => (tenant === null ? capitalised(kind) : `${capitalised(kind)} of ${tenant}`),
+  },
+  { title: 'Outcome', cell: ({ outcome }) => <span class={`tag ${tones[outcome]}`}>{capitalised(outcome)}</span> },
   { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
   { title: 'New', align: 'end', cell: ({ inserted }) => count(inserted) },
   { title: 'Changed', align: 'end', cell: ({ updated }) => count(updated) },

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { time, timeZone } from '../format.js';
 import { Screen } from '../parts/layout.js';
 import { ReadCard } from '../parts/read-card.js';
+import { Empty } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import type { Operation } from './answers.js';
@@ -32,12 +33,18 @@ export function LogScreen(): JSX.Element {
         {({ log: lines }) => (
           <>
             <p class="note">Times are in the time zone {timeZone}.</p>
-            <Table
-              caption="Changes by operators"
-              columns={columns}
-              rows={lines.map((line, index) => ({ ...line, index }))}
-              keyOf={(line) => (line as Operation & { readonly index: number }).index}
-            />
+            {lines.length === 0 ? (
+              <Empty title="Nothing was changed yet">
+                A change appears here when an operator makes it, for example when a tenant is created.
+              </Empty>
+            ) : (
+              <Table
+                caption="Changes by operators"
+                columns={columns}
+                rows={lines.map((line, index) => ({ ...line, index }))}
+                keyOf={(line) => (line as Operation & { readonly index: number }).index}
+              />
+            )}
             {lines.length === limit && limit < 1_000 && (
               <div class="actions">
                 <button type="button" onClick={() => setLimit(1_000)}>

@@ -82,9 +82,8 @@ const columns: readonly Column<ListedKey>[] = [
     title: 'Label and id',
     cell: ({ id, label, current }) => (
       <>
-        <span class="long-text">
-          {label ?? 'Without label'} {current && <span class="tag">This key</span>}
-        </span>
+        {label ?? 'Without label'} {current && <span class="tag">This key</span>}
+        <br />
         <code class="note">{id}</code>
       </>
     ),

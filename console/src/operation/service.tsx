@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { noAnswer } from '../failures.js';
 import { duration, percent } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
@@ -84,9 +85,13 @@ export function Service({ children }: { readonly children?: ComponentChildren })
 
 const backends = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
 
+/** Reads the report on the health. @throws ToldFailure if there is no report, for example because a proxy answers with a page of its own */
 async function readHealth(signal: AbortSignal): Promise<Health> {
-  const answer = await fetch(`${serviceUrl}/health`, { signal });
-  return (await answer.json()) as Health;
+  const report = await fetch(`${serviceUrl}/health`, { signal })
+    .then((answer) => answer.json() as Promise<Health | { readonly endpoints?: undefined }>)
+    .catch(() => null);
+  if (report?.endpoints === undefined) throw noAnswer('Try again.');
+  return report;
 }
 
 /** The routes of the API. The routes that serve the files of the console are left out. */

@@ -25,7 +25,7 @@ export function OverviewScreen(): JSX.Element {
   return (
     <Screen
       title="Overview"
-      lead={`The credits that ${session.value?.me.tenant_name ?? ''} has left, and its requests of the last ${days} days.`}
+      lead={`The credits that are left, and the requests of the last ${days} days, of ${session.value?.me.tenant_name ?? 'this tenant'}.`}
     >
       <Credits credits={credits} usage={usage} />
       <Read resource={usage} what="the usage" lines={5}>

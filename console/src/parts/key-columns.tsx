@@ -21,9 +21,9 @@ function KeyState({ revoked_at, expires_at: end }: ShownKey): JSX.Element {
     <>
       {isExpired ? <span class="tag warn">Expired</span> : <span class="tag good">Valid</span>}
       {end !== null && (
-        <span class="note long-text">
+        <p class="note">
           {isExpired ? 'since' : 'until'} {time(end)}
-        </span>
+        </p>
       )}
     </>
   );

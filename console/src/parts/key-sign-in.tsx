@@ -102,6 +102,7 @@ export function Resumed({ heading, resume, children }: ResumedProps): JSX.Elemen
   if (start.error !== null)
     return (
       <main class="sign-in">
+        <span aria-hidden="true" class="mark large" />
         <h1>{heading}</h1>
         <Failed error={start.error} retry={begin} />
       </main>

@@ -34,17 +34,18 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, align, cell }, index) =>
-                index === 0 ? (
+              {columns.map(({ title, align, cell }, index) => {
+                const content = align === undefined ? <div class="cell">{cell(row)}</div> : cell(row);
+                return index === 0 ? (
                   <th key={title} scope="row" class={align}>
-                    {cell(row)}
+                    {content}
                   </th>
                 ) : (
                   <td key={title} class={align}>
-                    {cell(row)}
+                    {content}
                   </td>
-                ),
-              )}
+                );
+              })}
             </tr>
           ))}
         </tbody>

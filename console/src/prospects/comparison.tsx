@@ -47,7 +47,7 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
               <td />
               {compared.map(({ rank, prospect }) => (
                 <th key={rank} scope="col">
-                  {rank}. {prospect.full_name}
+                  {rank}. <bdi>{prospect.full_name}</bdi>
                 </th>
               ))}
             </tr>

@@ -25,11 +25,13 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
         <Composite value={prospect.composite_score} />
         <div>
           <h2 id={id}>
-            <span class="rank">{rank}.</span> {prospect.full_name}
+            <span class="rank">{rank}.</span> <bdi>{prospect.full_name}</bdi>
           </h2>
-          <p>{prospect.title_name}</p>
+          <p>
+            <bdi>{prospect.title_name}</bdi>
+          </p>
           <p class="note">
-            {[prospect.location_name, prospect.region].filter((part) => part !== '').join(' · ')}{' '}
+            <bdi>{[prospect.location_name, prospect.region].filter((part) => part !== '').join(' · ')}</bdi>{' '}
             <ProfileLink page={prospect.network_url} text="Profile" about={prospect.full_name} />
           </p>
         </div>

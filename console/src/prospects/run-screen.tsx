@@ -131,9 +131,14 @@ function Prospects({ found: { ranked, summary }, contacts, onSave }: ProspectsPr
       <p role="status">{summary}</p>
       {ranked.length === 0 ? (
         <Empty title="No employee of the company fits the team">
-          <p>
-            Start a run for another team, or ask an operator to add personas and regions to the schema of this team.
-          </p>
+          <div class="stack">
+            <p>
+              Start a run for another team, or ask an operator to add personas and regions to the schema of this team.
+            </p>
+            <Link to="prospects" class="button more">
+              Start another run
+            </Link>
+          </div>
         </Empty>
       ) : (
         <Ranking ranked={ranked} contacts={contacts} onSave={onSave} />

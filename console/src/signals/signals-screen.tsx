@@ -106,7 +106,14 @@ function Found({ signals, search }: { readonly signals: Signals; readonly search
       </p>
       {found.length === 0 ? (
         <Empty title="No account fits">
-          <p>No account with signals in these days has “{search}” in its website or name.</p>
+          <div class="stack">
+            <p>
+              No account with signals in these days has “<bdi>{search}</bdi>” in its website or name.
+            </p>
+            <button type="button" class="more" onClick={() => setQuery({ account: null })}>
+              Show all accounts
+            </button>
+          </div>
         </Empty>
       ) : (
         <>

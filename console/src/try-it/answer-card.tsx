@@ -176,7 +176,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
       <ul class="tags">
         {value.map((each) => (
           <li key={textOf(each)} class="tag">
-            {textOf(each)}
+            <bdi>{textOf(each)}</bdi>
           </li>
         ))}
       </ul>
@@ -197,7 +197,7 @@ function Signals({ records }: { readonly records: readonly SignalRecord[] }): JS
           <span class="note">
             {date} · {type}
           </span>
-          <span>{text}</span>
+          <span dir="auto">{text}</span>
         </li>
       ))}
     </ol>

@@ -32,6 +32,7 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
   const { items, error, isEnded, isLoading, more } = useRequests({ ...filter, ...period });
   const change = (name: keyof RequestFilter, value: string): void =>
     setFilter({ ...filter, [name]: value === '' ? undefined : value });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <Card title="Requests of the period" actions={<FindRequest />}>
       <p class="note">
@@ -69,9 +70,18 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
       {isLoading && <Loading what="requests" />}
       {error !== null && <Failed error={error} retry={more} />}
       {items.length === 0 && isEnded && (
-        <Empty title="No request of this period fits the filter">
-          Requests that were refused or failed before anything was reserved are not listed one by one. The column Errors
-          above counts them.
+        <Empty title={isFiltered ? 'No request of this period fits the filter' : 'No request in this period'}>
+          <div class="stack">
+            <p>
+              Requests that were refused or failed before anything was reserved are not listed one by one. The column
+              Errors above counts them.
+            </p>
+            {isFiltered && (
+              <button type="button" class="more" onClick={() => setFilter({})}>
+                Show all requests of the period
+              </button>
+            )}
+          </div>
         </Empty>
       )}
       {items.length > 0 && !isEnded && !isLoading && (

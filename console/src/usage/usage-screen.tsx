@@ -5,7 +5,7 @@ import { saveCsv } from '../files.js';
 import { count, counted, day, featureNames, features, percent } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
-import { Card, Screen } from '../parts/layout.js';
+import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Empty, Notice, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -159,7 +159,9 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
       }
     >
       {groups.length === 0 ? (
-        <Empty title="No usage in this period">Choose an earlier first day.</Empty>
+        <Empty title="No usage in this period">
+          Choose an earlier first day, or <Link to="try">send a request</Link>.
+        </Empty>
       ) : (
         <>
           {grouping !== 'day' && <Shares groups={groups} grouping={grouping} />}
