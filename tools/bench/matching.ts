@@ -29,7 +29,7 @@ import { type Company, namesakesLeftOut, type Person, readRecords } from './matc
 import { judgeColleagues, readColleagues } from './matching/labelled/colleague-cases.js';
 import { askCompanyNames, askPersonNames, askTitles, importRecords } from './matching/labelled/labelled-cases.js';
 import { bothDirections, readLabelled } from './matching/labelled/labelled-data.js';
-import { labelledFailures, labelledReport } from './matching/labelled/labelled-report.js';
+import { colleagueReport, labelledFailures, labelledReport } from './matching/labelled/labelled-report.js';
 import type { MatchCase, Outcome } from './matching/scores.js';
 import { type OwnService, startOwnService } from './matching/own-service.js';
 import { pagelessCases, personCases } from './matching/person-cases.js';
@@ -96,11 +96,9 @@ async function measureLabelled(open: Open, folder: string): Promise<string> {
   };
   if (values.failures !== undefined) await writeFile(values.failures, labelledFailures(outcomes));
   const colleagues = await readColleagues(folder);
-  const judged = [
-    ...judgedPairs(outcomes.persons),
-    ...(colleagues === null ? [] : await judgeColleagues(service, colleagues, namesakesLeftOut(names))),
-  ];
-  return labelledReport(outcomes) + confidenceReport(judged);
+  const among = colleagues === null ? [] : await judgeColleagues(service, colleagues, namesakesLeftOut(names));
+  const table = colleagues === null ? '' : colleagueReport(colleagues, among);
+  return labelledReport(outcomes) + table + confidenceReport([...judgedPairs(outcomes.persons), ...among]);
 }
 
 /** The matches among pairs of spellings. */

@@ -64,7 +64,7 @@ const minFurtherWord = 4;
  */
 const schools: ReadonlySet<string> = new Set([
   ...institutions,
-  ...'school hochschule universitas universiti ecole escuela'.split(' '),
+  ...'colleges universities school schools hochschule universitas universiti ecole escuela'.split(' '),
 ]);
 /** What separates a name from a note, such as a seat: "Acme Pumps, Utrecht". */
 const beforeNote = /[,;]|\s[-–—]\s/u;
@@ -225,19 +225,19 @@ class Alignment {
    * Whether a name may lack the last words of the other name, which begin at `start`:
    * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
    * - any words, if the name has no legal form, and is either so long that a list may have cut it, or has two rare words in common with
-   *   the other name. But it does not lack a number, a place or a note behind a comma, because they distinguish branches.
+   *   the other name. But it does not lack a number or a place, and a short name no note behind a comma, because they distinguish branches.
    */
   private mayLack({ length, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
     const isTail = (word: string): boolean => {
-      const tail = normalForm(word);
-      return groupWords.has(word) || (tailWords.has(tail) && !(hasForm && tail === distinctTailWord));
+      const tail = [word, ...(abbreviations.get(word) ?? [])].map(normalForm).find((form) => tailWords.has(form));
+      return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
-    if (isPart || hasForm || start >= other.wordsBeforeNote || this.shared.some((word) => schools.has(word)))
-      return false;
+    if (isPart || hasForm || this.shared.some((word) => schools.has(word))) return false;
     const mayBeCut = minCutOff < Infinity && length >= minNameCutBetweenWords;
-    const minLength = mayBeCut ? minLeftOut : this.haveRareWords() ? minFurtherWord : Infinity;
+    const isRare = start < other.wordsBeforeNote && this.haveRareWords();
+    const minLength = mayBeCut ? minLeftOut : isRare ? minFurtherWord : Infinity;
     return words.every((word) => word.length >= minLength && !isPlace(word) && !isNumber(word));
   }
 
@@ -277,8 +277,17 @@ class Alignment {
       areDifferentNames(mine, their)
     )
       return false;
-    this.slips += 1;
+    if (!this.isUnknownBesideCommon(mine, their)) this.slips += 1;
     return true;
+  }
+
+  /**
+   * Whether one word is common and the other one is in no two names on record. The other word is then most likely a misspelling of the
+   * common one, so the names need no further evidence: "Serrvices" and "Services".
+   */
+  private isUnknownBesideCommon(mine: string, their: string): boolean {
+    const [a, b] = [normalForm(mine), normalForm(their)];
+    return (this.counts.isCommon(a) && !this.counts.has(b)) || (this.counts.isCommon(b) && !this.counts.has(a));
   }
 }
 

@@ -14,6 +14,7 @@ describe('mayBeSameCompany', () => {
     ['a space and a further letter', 'Halibutron MotorWorks', 'Halibutron Motor Workks'],
     ['a link word without its space and a further letter', 'Zorrman-LaRocke', 'Zorrmann-La Rocke'],
     ['exchanged letters in a short name', 'Pplum Inc.', 'Plpum Inc.'],
+    ['a doubled letter in a short name', 'Zonia AB', 'Zonnia AB'],
     ['a voiced letter for a voiceless one', 'Toyomita Motor', 'Toyomida Motor'],
     ['a possessive', "Tillman's Bank", 'Tillman Bank'],
     ['a word such as "the" in one name', 'Friends of the Lake Society', 'Friends of Lake Society'],

@@ -29,6 +29,7 @@ const minJoined = 9;
 const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 const notADigit = /[^0-9]/g;
+const doubled = /(.)\1+/g;
 
 /** Places with two universities that only the order of words distinguishes: Miami University and University of Miami. */
 const placesOfTwo: ReadonlySet<string> = new Set('miami washington york lincoln victoria newcastle boston'.split(' '));
@@ -138,11 +139,12 @@ function consonantsOf(sound: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Whether two names of one word are so long that their difference means a slip of the pen. Two exchanged letters always mean one. */
+/** Whether two names of one word are so long that their difference means a slip of the pen. Two exchanged letters and a doubled letter always mean one. */
 function isLongEnough(a: string, b: string): boolean {
   const { start, mine, other } = differenceBetween(a, b);
   const length = Math.min(a.length, b.length);
-  return isExchange(mine, other) || (length >= minOnlyWord && (start > 0 || length >= minOtherStart));
+  const isUsualSlip = isExchange(mine, other) || a.replaceAll(doubled, '$1') === b.replaceAll(doubled, '$1');
+  return isUsualSlip || (length >= minOnlyWord && (start > 0 || length >= minOtherStart));
 }
 
 /** Whether one of two long texts is the other with one further letter inside. */

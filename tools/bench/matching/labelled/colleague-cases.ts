@@ -8,7 +8,7 @@ import type { OwnService } from '../own-service.js';
 import { importRecords } from './labelled-cases.js';
 
 /** Names from public data sets, with the records that they mean. They are in the file `evidence-open.json.gz`. */
-interface ColleagueData {
+export interface ColleagueData {
   /** Politicians: the id, the stored name, and the country. The employer of a politician is the parliament of this country. */
   readonly stored: readonly (readonly [id: string, name: string, country: string])[];
   /** Requests for these politicians: `b` is the name by which the politician with this `id` is requested. */

@@ -1,4 +1,6 @@
+import type { Judged } from '../confidence.js';
 import { markdown } from '../scores.js';
+import type { ColleagueData } from './colleague-cases.js';
 import type { SpellingOutcome, TitleOutcome } from './labelled-cases.js';
 
 export interface LabelledOutcomes {
@@ -16,6 +18,18 @@ export function labelledReport({ companies, persons, titles }: LabelledOutcomes)
 
 Titles: ${right} of ${titles.length} right, ${share(right, titles.length)}.
 `;
+}
+
+/** A Markdown table of the names that were requested among similar names, by set. */
+export function colleagueReport({ members, alone, companies }: ColleagueData, judged: readonly Judged[]): string {
+  const cases = [...members, ...alone, ...companies.filter(({ a }) => a !== null)];
+  const rows = [...new Set(cases.map(({ set }) => set))].map((set) => {
+    const all = cases.filter((each) => each.set === set).length;
+    const matches = judged.filter((each) => each.set === set);
+    const right = matches.filter(({ isRight }) => isRight).length;
+    return [set, ...[all, right, matches.length - right].map(String), share(right, matches.length), share(right, all)];
+  });
+  return `\n${markdown(['Set among similar names', 'Cases', 'Right', 'Wrong', 'Precision', 'Recall'], rows)}\n`;
 }
 
 /** The pairs that were missed or matched wrongly, and the titles without a persona that fits. Each is a line with a JSON object. */
