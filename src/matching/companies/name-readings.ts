@@ -36,8 +36,6 @@ const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'an
 const royalTitles: ReadonlySet<string> = new Set(
   'koninklijke koninklijk kongelige kungliga konigliche koniglich'.split(' '),
 );
-/** The initial of a founder in front of a name: "H. Halibut". */
-const founder = /^\p{L}(?:\.\s*|\s+)\p{L}{2}/u;
 /** The minimum number of words that initials beside a name stand for: NPW Nordhaven Pump Works. Fewer initials are often those of a person. */
 const minInitials = 3;
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
@@ -56,7 +54,6 @@ const minCutForm = 9;
  * - initials in front or at the end: "NPW Nordhaven Pump Works", "Nordhaven Pump Works - Norpuwo"
  * - the word for a group in front: "Groupe Halibut"
  * - the title that a royal house has given: "Koninklijke Halibut"
- * - the initial of a founder in front: "H. Halibut"
  *
  * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan". In another one, a word in front
  * or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
@@ -70,7 +67,7 @@ export function readingsOf(raw: string): NameReading[] {
   return [
     whole,
     ...parts.flatMap((part) => readingOfPart(part)),
-    ...(hasInitialsInFront(name) || hasGroupInFront(name) || hasRoyalTitle(name) || hasFounder(text, name)
+    ...(hasInitialsInFront(name) || hasGroupInFront(name) || hasRoyalTitle(name)
       ? [{ text, name: wordsOf(name, 1), isPart: true }]
       : []),
     ...(hasInitialsAtEnd(name) ? [{ text, name: wordsOf(name, 0, -1), isPart: true }] : []),
@@ -193,10 +190,6 @@ function hasGroupInFront({ words }: CompanyName): boolean {
 
 function hasRoyalTitle({ written }: CompanyName): boolean {
   return written.length > 1 && royalTitles.has(written[0]?.toLowerCase() ?? '');
-}
-
-function hasFounder(text: string, { written }: CompanyName): boolean {
-  return written[0]?.length === 1 && founder.test(text);
 }
 
 /** A name with only some of its words. @param start and @param end count the words as `slice` does */
