@@ -1,5 +1,5 @@
 import { Call } from './call.js';
-import { Enrichment, type EnrichmentRequest } from './enrichment.js';
+import { Enrichment, type EnrichmentRequest, preview } from './enrichment.js';
 import type {
   CompanyIdentifier,
   CreditsResponse,
@@ -111,12 +111,13 @@ export class DataAccessClient {
 
   /**
    * Tells what an enrichment of companies would match and cost, without the data. A preview is free. The rate limits for previews
-   * are a tenth of those for requests.
+   * are a tenth of those for requests. If the service refuses some companies, their results have the reasons in `faults`.
    * @param companies at most as many as one request may list
-   * @throws ApiError with status 403 unless the operator has enabled previews for the tenant
+   * @throws ApiError with status 403 unless the operator has enabled previews for the tenant, and ValidationFailed if the service
+   * refuses every company
    */
   previewCompanies(companies: readonly CompanyIdentifier[], options: CompanyOptions): Call<Preview<CompanyIdentifier>> {
-    return this.preview(companyRequest(options), companies, options);
+    return new Call(preview(this.transport, companyRequest(options), companies, options));
   }
 
   /**
@@ -132,7 +133,7 @@ export class DataAccessClient {
 
   /** Tells what an enrichment of persons would match and cost, without the data. The rules are those of {@link previewCompanies}. */
   previewPersons(persons: readonly PersonIdentifier[], options: PersonOptions): Call<Preview<PersonIdentifier>> {
-    return this.preview(personRequest(options), persons, options);
+    return new Call(preview(this.transport, personRequest(options), persons, options));
   }
 
   /** Yields the intent signals of the tenant in a range of days, ordered by website and then by date. It costs nothing. */
@@ -186,15 +187,6 @@ export class DataAccessClient {
    */
   requestUsage(requestId: string, options: CallOptions = {}): Call<RequestUsageResponse> {
     return this.get(`/v1/usage/requests/${encodeURIComponent(requestId)}`, options);
-  }
-
-  private preview<I>(
-    { path, member, asked }: Omit<EnrichmentRequest<I>, 'identifiers'>,
-    identifiers: readonly I[],
-    options: CallOptions,
-  ): Call<Preview<I>> {
-    const body = { [member]: identifiers, ...asked, preview: true };
-    return new Call(this.transport.send<Preview<I>>({ method: 'POST', path, body }, options));
   }
 
   private get<T>(path: string, options: CallOptions): Call<T> {

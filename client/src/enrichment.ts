@@ -1,7 +1,8 @@
 import { DataAccessError, type Fault, ValidationFailed } from './errors.js';
 import { chunksOf, inOrder, type Source } from './in-order.js';
-import type { Chunk, EnrichmentOptions, Result } from './options.js';
+import type { Chunk, EnrichmentOptions, Preview, Result } from './options.js';
 import type { CreditFeature, ResponseInfo } from './response-info.js';
+import type { CallOptions } from './retries.js';
 import { type Answer, randomId, type Transport } from './transport.js';
 
 /** What an enrichment sends: the route, the identifiers and the other members of the body. */
@@ -106,62 +107,105 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
   }
 
   private async enrich(chunk: readonly I[], number: number, signal: AbortSignal): Promise<Page<Result<I, Data>>> {
-    const faults = new Map<number, Fault[]>();
-    const answer = await this.sendValid(chunk, number, signal, faults);
-    const answered = (answer?.data.results ?? [])[Symbol.iterator]();
-    const results = chunk.map((identifier, index): Result<I, Data> => {
-      const refused = faults.get(index);
-      if (refused !== undefined) return { identifier, data: this.nothing(), matched: false, faults: refused };
-      const next = answered.next();
-      if (next.done === true)
-        throw new DataAccessError(
-          'The answer has fewer results than the request has identifiers. Report this to the operator of the service',
-          answer?.response.requestId ?? '',
-        );
-      return next.value;
-    });
-    const response = answer?.response ?? null;
+    const { path, member, asked } = this.request;
+    const { results, answer } = await sendValid<I, Result<I, Data>, Answered<Result<I, Data>>>(
+      chunk,
+      member,
+      (identifiers, round) => {
+        const key = this.key === null ? {} : { idempotencyKey: keyOf(this.key, number, round) };
+        const body = { [member]: identifiers, ...asked };
+        return this.transport.send({ method: 'POST', path, body, ...key }, { ...this.options, signal });
+      },
+      (identifier, faults) => ({ identifier, data: this.nothing(), matched: false, faults }),
+    );
+    const response = answer instanceof ValidationFailed ? null : answer.response;
     const matched = results.filter((result) => result.matched).length;
     this.options.onChunk?.({ number, identifiers: chunk.length, matched, response } satisfies Chunk);
     return { results, response };
   }
 
-  /**
-   * Sends a chunk. If the service refuses some of its identifiers, the chunk is sent again without them, under the next key of
-   * {@link keyOf}. If the whole list is sent again later, the same thing happens again: the first request is refused, and the
-   * second has the same body and key as before. So the second gets the stored answer and is not charged again.
-   * @param faults this map gets the validation errors of each refused identifier, by its index in the chunk
-   * @returns the answer for the identifiers that were not refused, or null if all were
-   */
-  private async sendValid(
-    chunk: readonly I[],
-    number: number,
-    signal: AbortSignal,
-    faults: Map<number, Fault[]>,
-  ): Promise<Answer<{ readonly results: readonly Result<I, Data>[] }> | null> {
-    const { path, member, asked } = this.request;
+  private nothing(): Data {
+    return Object.fromEntries(this.request.names.map((name) => [name, null])) as Data;
+  }
+}
+
+/** An answer with a result for each identifier, in their order. */
+interface Answered<R> {
+  readonly results: readonly R[];
+}
+
+/**
+ * Tells what an enrichment would match and cost.
+ * @throws ValidationFailed if the service refuses every identifier
+ */
+export async function preview<I>(
+  transport: Transport,
+  { path, member, asked, names }: Omit<EnrichmentRequest<I>, 'identifiers'>,
+  identifiers: readonly I[],
+  options: CallOptions,
+): Promise<Answer<Preview<I>>> {
+  const all = [...names, ...(member === 'persons' ? ['email', 'phone'] : [])];
+  const nothing = Object.fromEntries(all.map((name) => [name, false]));
+  const { results, answer } = await sendValid<I, Preview<I>['results'][number], Preview<I>>(
+    identifiers,
+    member,
+    (valid) => transport.send({ method: 'POST', path, body: { [member]: valid, ...asked, preview: true } }, options),
+    (identifier, faults) => ({ identifier, matched: false, has: nothing, faults }),
+  );
+  if (answer instanceof ValidationFailed) throw answer;
+  return { data: { ...answer.data, results }, response: answer.response };
+}
+
+/**
+ * Sends identifiers. If the service refuses some of them, the others are sent again without them. If the same identifiers are sent
+ * again later, the same thing happens again: the first request is refused, and the second has the same body as before. So if
+ * the second also has the same key, it gets the stored answer and is not charged again.
+ * @param send sends the given identifiers; `round` is 0 for the first request, 1 for the second, and so on
+ * @param refused makes the result of an identifier that the service has refused
+ * @returns a result for each identifier, in their order, and the last answer. If the service has refused every identifier, the last
+ * answer is the error with which it did so.
+ */
+async function sendValid<I, R, A extends Answered<R>>(
+  identifiers: readonly I[],
+  member: string,
+  send: (valid: readonly I[], round: number) => Promise<Answer<A>>,
+  refused: (identifier: I, faults: readonly Fault[]) => R,
+): Promise<{ readonly results: readonly R[]; readonly answer: Answer<A> | ValidationFailed }> {
+  const faults = new Map<number, Fault[]>();
+  const sent = async (): Promise<Answer<A> | ValidationFailed> => {
     for (let round = 0; ; round += 1) {
-      const valid = [...chunk.keys()].filter((index) => !faults.has(index));
-      if (valid.length === 0) return null;
-      const body = { [member]: valid.map((index) => chunk[index]), ...asked };
-      const key = this.key === null ? {} : { idempotencyKey: keyOf(this.key, number, round) };
+      const valid = [...identifiers.entries()].filter(([index]) => !faults.has(index));
       try {
-        return await this.transport.send({ method: 'POST', path, body, ...key }, { ...this.options, signal });
+        return await send(
+          valid.map(([, identifier]) => identifier),
+          round,
+        );
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error;
         for (const fault of error.faults) {
-          const index = valid[indexOf(fault, member)];
+          const index = valid[indexOf(fault, member)]?.[0];
           if (index === undefined) throw error;
           faults.set(index, [...(faults.get(index) ?? []), fault]);
         }
         if (error.faults.length === 0) throw error;
+        if (faults.size === identifiers.length) return error;
       }
     }
-  }
-
-  private nothing(): Data {
-    return Object.fromEntries(this.request.names.map((name) => [name, null])) as Data;
-  }
+  };
+  const answer = await sent();
+  const answered = (answer instanceof ValidationFailed ? [] : answer.data.results)[Symbol.iterator]();
+  const results = identifiers.map((identifier, index): R => {
+    const known = faults.get(index);
+    if (known !== undefined) return refused(identifier, known);
+    const next = answered.next();
+    if (next.done === true)
+      throw new DataAccessError(
+        'The answer has fewer results than the request has identifiers. Report this to the operator of the service',
+        answer instanceof ValidationFailed ? answer.requestId : answer.response.requestId,
+      );
+    return next.value;
+  });
+  return { results, answer };
 }
 
 /**

@@ -125,6 +125,8 @@ export interface Preview<Identifier> {
     readonly has: Readonly<Record<string, boolean>>;
     readonly unmatched_reason?: UnmatchedReason;
     readonly match?: Match;
+    /** Why the service refused the identifier. The member is absent if the identifier is valid. */
+    readonly faults?: readonly Fault[];
   }[];
   /** The credits that the request would be charged now, by feature. */
   readonly credits: Readonly<Partial<Record<CreditFeature, number>>>;

@@ -165,7 +165,7 @@ describe('An enrichment with conditions', () => {
 });
 
 describe('previewCompanies and previewPersons', () => {
-  it('tell what an enrichment would match and cost, without data and without a charge', async () => {
+  it('tell what an enrichment would match and cost and which identifiers would be refused, without data and without a charge', async () => {
     const { own, charged, tenant } = await newTenant();
     const companies = [{ website: 'siemens.com', external_id: 'a' }, { website: 'none.example' }];
     const options = { fields: ['name', 'social_forum_url'], include_match: true } as const;
@@ -194,6 +194,12 @@ describe('previewCompanies and previewPersons', () => {
     const persons = await own.previewPersons([{ work_email: someone?.email ?? '' }], asked);
     expect(persons.results[0]).toMatchObject({ matched: true, has: { full_name: true, email: true } });
     expect(persons.credits).toEqual({ data_access: 1, contact_data: 1 });
+    const [refused, valid] = (await own.previewCompanies([{ website: '' }, { website: 'siemens.com' }], options))
+      .results;
+    expect(refused).toMatchObject({ identifier: { website: '' }, matched: false, has: { name: false } });
+    expect(refused?.faults?.length).toBe(1);
+    expect(valid).toMatchObject({ matched: true, has: { name: true } });
+    await expect(own.previewPersons([{}], asked).then()).rejects.toMatchObject({ status: 422 });
     expect(await charged()).toBe(0);
   });
 });

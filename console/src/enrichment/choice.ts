@@ -147,16 +147,21 @@ export async function enrich(
   identifiers: readonly Identifier[],
   options: CallOptions & { readonly idempotencyKey?: string },
 ): Promise<Enriched> {
-  const { fields: _, ...members } = askedMembers(choice);
-  // The client has two options for names, `fields` and `queryFields`, so that it can give precise types to the values. It sends the
-  // names of both as `fields`. So all names can be passed as `queryFields` here.
-  const asked = { ...members, ...options, queryFields: choice.fields };
+  const asked = { ...clientOptions(choice), ...options };
   const enrichment =
     choice.kind === 'companies'
       ? client.enrichCompanies<object>(identifiers as readonly CompanyIdentifier[], asked)
       : client.enrichPersons<object>(identifiers as readonly PersonIdentifier[], asked);
   const { data, responses } = await enrichment.withResponse();
   return { results: data as readonly unknown[] as readonly AnyResult[], response: responses[0] ?? null };
+}
+
+/** The choice as options of the client. */
+export function clientOptions(choice: Choice): object {
+  const { fields, ...members } = askedMembers(choice);
+  // The client has two options for names, `fields` and `queryFields`, so that it can give precise types to the values. It sends the
+  // names of both as `fields`. So all names can be passed as `queryFields` here.
+  return { ...members, queryFields: fields };
 }
 
 /** Whether the choice requests no data: it has no field, and no option that adds data. The service would refuse such a request. */

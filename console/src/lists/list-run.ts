@@ -14,6 +14,9 @@ import { Throughput } from './throughput.js';
 /** How many identifiers are requested at first. The user then looks at the answers and decides whether to continue. */
 export const previewSize = 10;
 
+/** The most identifiers that a request of a list has. */
+export const requestSize = (): number => Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
+
 /** The number of requests that may be under way at the same time. */
 const concurrency = 4;
 
@@ -58,7 +61,7 @@ export class ListRun {
   /** Whether the user has downloaded a file that contains every answer so far. */
   readonly isSaved = signal(false);
   readonly throughput = new Throughput();
-  private readonly size = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
+  private readonly size = requestSize();
   /** All requests by their keys. */
   private readonly requests: Map<string, KeptRequest>;
   /** The requests that were sent but not answered, and are to be sent again. */

@@ -9,8 +9,9 @@ import { Meter } from '../parts/chart.js';
 import { Card } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Failed } from '../parts/states.js';
-import { client, session } from '../session.js';
+import { client } from '../session.js';
 import type { ListAnswers } from './list-answers.js';
+import { requestSize } from './list-run.js';
 
 /** The confidence from which the preview counts a match as sure. */
 const sure = 0.9;
@@ -31,8 +32,7 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
   const isCurrent = askedFor === answers;
   const asking = useRef(new AbortController());
   useEffect(() => () => asking.current.abort(), [answers]);
-  const maximum = Math.min(1_000, session.value?.me.limits.identifiers_per_request ?? 1_000);
-  const next = answers.take([...rest], maximum);
+  const next = answers.take([...rest], requestSize());
   const ask = async (): Promise<void> => {
     asking.current = new AbortController();
     const { signal } = asking.current;
@@ -58,7 +58,7 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
       </div>
       <div class="stack" aria-live="polite">
         {isCurrent && error !== null && !isUnderWay && <Failed error={error} />}
-        {isCurrent && previewed !== null && <Found previewed={previewed} kind={kind} asked={number} />}
+        {isCurrent && previewed !== null && <Found previewed={previewed} kind={kind} />}
       </div>
     </Card>
   );
@@ -67,10 +67,10 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
 interface FoundProps {
   readonly previewed: Previewed;
   readonly kind: Kind;
-  readonly asked: number;
 }
 
-function Found({ previewed: { results, credits }, kind, asked }: FoundProps): JSX.Element {
+function Found({ previewed: { results, credits }, kind }: FoundProps): JSX.Element {
+  const asked = results.length;
   const matched = results.filter((result) => result.matched);
   const sureOnes = matched.filter(({ match }) => match !== undefined && match.confidence >= sure).length;
   const fields = Object.keys(results[0]?.has ?? {});
