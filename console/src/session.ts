@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { DataAccessClient, type MeResponse, RateLimited, type Retry, Unauthorised } from 'data-access-client';
+import { type Keeping, KeptKey } from './kept-key.js';
 import { serviceUrl } from './router.js';
 
 /** A client with the key that the service has accepted, and what the service says about the tenant of this key. */
@@ -15,20 +16,9 @@ export interface Wait {
   readonly until: number;
 }
 
-const storageName = 'data-access-console-key';
-
-/**
- * How long the browser keeps a key. `memory`: until the page is reloaded. `tab`: until the tab is closed. `browser`: in all tabs,
- * until the user signs out.
- */
-export type Keeping = 'memory' | 'tab' | 'browser';
-
-/** The choices for {@link Keeping}, in the words of the sign-in form. */
-export const keepings: readonly (readonly [Keeping, string])[] = [
-  ['memory', 'Until the page is reloaded'],
-  ['tab', 'Until this tab is closed'],
-  ['browser', 'In this browser, until you sign out'],
-];
+const keptKey = new KeptKey('data-access-console-key', () => {
+  if (session.value !== null) signOut(null);
+});
 
 /** The current session. Null until the service has accepted a key, and after the user has signed out. */
 export const session = signal<Session | null>(null);
@@ -50,8 +40,7 @@ export async function signIn(apiKey: string, keep: Keeping): Promise<void> {
     fetch: endWait,
   });
   const me = await client.me();
-  if (keep === 'tab') sessionStorage.setItem(storageName, apiKey);
-  if (keep === 'browser') localStorage.setItem(storageName, apiKey);
+  keptKey.keep(apiKey, keep);
   session.value = { client, me };
   signOutReason.value = null;
 }
@@ -61,7 +50,7 @@ export async function signIn(apiKey: string, keep: Keeping): Promise<void> {
  * key is no longer valid.
  */
 export async function resume(): Promise<boolean> {
-  const apiKey = sessionStorage.getItem(storageName) ?? localStorage.getItem(storageName);
+  const apiKey = keptKey.read();
   if (apiKey === null) return false;
   try {
     await signIn(apiKey, 'memory');
@@ -74,17 +63,11 @@ export async function resume(): Promise<boolean> {
 }
 
 export function signOut(reason: string | null): void {
-  sessionStorage.removeItem(storageName);
-  localStorage.removeItem(storageName);
+  keptKey.remove();
   signOutReason.value = reason;
   session.value = null;
   wait.value = null;
 }
-
-// When the user signs out in one tab, all other tabs that use the same stored key are signed out, too.
-addEventListener('storage', ({ key, oldValue, newValue }) => {
-  if (key === storageName && oldValue !== null && newValue === null && session.value !== null) signOut(null);
-});
 
 /**
  * The client of the session.

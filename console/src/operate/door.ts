@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals';
 import { messageOf, noAnswer, ToldFailure } from '../failures.js';
 import { duration } from '../format.js';
+import { type Keeping, KeptKey } from '../kept-key.js';
 import { serviceUrl } from '../router.js';
-import type { Keeping } from '../session.js';
 
-const storageName = 'data-access-operator-key';
+const keptKey = new KeptKey('data-access-operator-key', () => {
+  if (operatorKey.value !== null) signOut(null);
+});
 
 /** The operator key that the service has accepted. Null until the operator has signed in, and after the operator has signed out. */
 export const operatorKey = signal<string | null>(null);
@@ -22,15 +24,14 @@ export class WrongKey extends Error {}
  */
 export async function signIn(key: string, keep: Keeping): Promise<void> {
   await send(key, 'GET', 'log?limit=1');
-  if (keep === 'tab') sessionStorage.setItem(storageName, key);
-  if (keep === 'browser') localStorage.setItem(storageName, key);
+  keptKey.keep(key, keep);
   operatorKey.value = key;
   signOutReason.value = null;
 }
 
 /** Signs in with the key that this browser has stored, for this tab or for all tabs. Does nothing if none is stored. */
 export async function resume(): Promise<void> {
-  const key = sessionStorage.getItem(storageName) ?? localStorage.getItem(storageName);
+  const key = keptKey.read();
   if (key === null) return;
   try {
     await signIn(key, 'memory');
@@ -41,16 +42,10 @@ export async function resume(): Promise<void> {
 }
 
 export function signOut(reason: string | null): void {
-  sessionStorage.removeItem(storageName);
-  localStorage.removeItem(storageName);
+  keptKey.remove();
   signOutReason.value = reason;
   operatorKey.value = null;
 }
-
-// When the operator signs out in one tab, all other tabs that use the same stored key are signed out, too.
-addEventListener('storage', ({ key, oldValue, newValue }) => {
-  if (key === storageName && oldValue !== null && newValue === null && operatorKey.value !== null) signOut(null);
-});
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

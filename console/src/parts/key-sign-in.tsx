@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Keeping, keepings } from '../session.js';
+import { type Keeping, keepings } from '../kept-key.js';
 import { SelectField, TextField } from './form.js';
 import { Failed, Loading, Notice } from './states.js';
 

@@ -1,0 +1,43 @@
+/**
+ * How long the browser keeps a key. `memory`: until the page is reloaded. `tab`: until the tab is closed. `browser`: in all tabs,
+ * until the user signs out.
+ */
+export type Keeping = 'memory' | 'tab' | 'browser';
+
+/** The choices for {@link Keeping}, in the words of the sign-in form. */
+export const keepings: readonly (readonly [Keeping, string])[] = [
+  ['memory', 'Until the page is reloaded'],
+  ['tab', 'Until this tab is closed'],
+  ['browser', 'In this browser, until you sign out'],
+];
+
+/** A key with which a user signs in, as this browser stores it for one tab or for all tabs. */
+export class KeptKey {
+  /**
+   * @param name the name under which the browser stores the key
+   * @param onRemoval called when the key is removed in another tab, because the user has signed out there
+   */
+  constructor(
+    private readonly name: string,
+    onRemoval: () => void,
+  ) {
+    addEventListener('storage', ({ key, oldValue, newValue }) => {
+      if (key === name && oldValue !== null && newValue === null) onRemoval();
+    });
+  }
+
+  /** The stored key; null if none is stored. */
+  read(): string | null {
+    return sessionStorage.getItem(this.name) ?? localStorage.getItem(this.name);
+  }
+
+  keep(key: string, keeping: Keeping): void {
+    if (keeping === 'tab') sessionStorage.setItem(this.name, key);
+    if (keeping === 'browser') localStorage.setItem(this.name, key);
+  }
+
+  remove(): void {
+    sessionStorage.removeItem(this.name);
+    localStorage.removeItem(this.name);
+  }
+}
