@@ -82,7 +82,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
   });
 
-  it('the try-it screen shows a curl command and a Python program that run unchanged when they are copied', async () => {
+  it('the try-it screen shows a curl command, a Python program and a TypeScript program that run unchanged when they are copied', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     const code = page.getByRole('region', { name: 'In your program' }).locator('code');
     const env = { ...process.env, KEY: service.apiKey };
@@ -95,6 +95,12 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     if (await run('python3', '--version').catch(() => null)) {
       expect(await run('python3', '-c', (await code.textContent()) ?? '')).toContain('"matched": false');
     }
+    // The program has no types, so Node runs it. It finds the package of the client in the folder of this project.
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    const program = (await code.textContent()) ?? '';
+    expect(await run(process.execPath, '--input-type=module', '-e', program)).toContain('matched: false');
+    const [, packageUrl = ''] = /npm install (\S+)/.exec(program) ?? [];
+    expect((await fetch(packageUrl)).headers.get('content-type')).toMatch(/gzip|octet-stream/);
   });
 
   it('the try-it screen keeps the form and the answer when the user goes to another screen or page and back, and sends the request only once', async () => {
@@ -212,12 +218,16 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
 });
 
 describeInBrowser('The screen "Try it" rejects', (browser) => {
-  it('the try-it screen says above the form that the identifier is invalid, and marks the field of an invalid date', async () => {
+  it('the try-it screen says in plain words at the first field what an identifier needs, and marks the field of an invalid date', async () => {
     browser.expectErrors(/422/);
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByRole('button', { name: 'Send the request' }).click();
-    await page.getByRole('alert').getByText('Nothing was charged.').waitFor();
-    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    const website = page.getByRole('textbox', { name: 'Website', exact: true });
+    await website.and(page.locator('[aria-invalid]:focus')).waitFor();
+    const needs = 'Each company needs a website, a profile page or a numeric id.';
+    await page.locator('.fault').getByText(needs).waitFor();
+    await page.getByText('Correct what the form marks').waitFor();
+    await website.fill('siemens.com');
     await page.getByRole('checkbox', { name: 'Signals' }).check();
     await page.getByLabel('From').fill('20265-01-01');
     await page.getByRole('button', { name: 'Send the request' }).click();

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
-import { client } from '../session.js';
 import { useAction } from '../action.js';
+import { keptInTab } from '../kept-in-tab.js';
+import { fingerprintOf } from '../lists/fingerprint.js';
+import { client } from '../session.js';
 import type { Ranked } from './ranked.js';
 
 /** The e-mail address and telephone number of a prospect. A value that the service does not have is null. */
@@ -9,7 +10,10 @@ export interface Contact {
   readonly phone: string | null;
 }
 
-/** The contact data that the user has bought since the screen was opened. */
+/** The contact data that the user has bought in this tab, by the URL of the person's profile page. */
+const bought = keptInTab<Readonly<Record<string, Contact>>>({ name: 'data-access-console-contacts', untouched: {} });
+
+/** The contact data that the user has bought in this tab. */
 export interface Contacts {
   /** The contact data of a prospect; undefined if the user has not bought it yet. */
   readonly of: (ranked: Ranked) => Contact | undefined;
@@ -21,14 +25,16 @@ export interface Contacts {
 }
 
 export function useContacts(): Contacts {
-  const [known, setKnown] = useState<ReadonlyMap<string, Contact>>(new Map());
   const { run, isUnderWay, error } = useAction();
-  const of = ({ prospect }: Ranked): Contact | undefined => known.get(prospect.network_url);
+  const of = ({ prospect }: Ranked): Contact | undefined => bought.value[prospect.network_url];
   const ask = async (ranked: readonly Ranked[]): Promise<void> => {
     const pages = ranked.filter((each) => of(each) === undefined).map(({ prospect }) => prospect.network_url);
     const persons = pages.map((page) => ({ network_url: page }));
-    const results = await client().enrichPersons(persons, { include_contact_data: true });
-    setKnown(new Map([...known, ...results.map(({ data }, index) => [pages[index] ?? '', data] as const)]));
+    // If the answer is lost, the same request has the same key, so for a day it gets the stored answer and is not charged again.
+    const idempotencyKey = `contacts-${fingerprintOf(...pages)}`;
+    const results = await client().enrichPersons(persons, { include_contact_data: true, idempotencyKey });
+    const found = results.map(({ data }, index) => [pages[index] ?? '', data] as const);
+    bought.value = { ...bought.value, ...Object.fromEntries(found) };
   };
   return { of, ask: (ranked) => run(() => ask(ranked)), isUnderWay, error };
 }

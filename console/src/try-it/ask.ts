@@ -1,9 +1,9 @@
-import { effect, signal, untracked } from '@preact/signals';
 import { type ResponseInfo, Unauthorised, ValidationFailed } from 'data-access-client';
 import { type AnyResult, type Choice, enrich, firstChoice, type Identifier, type Kind } from '../enrichment/choice.js';
-import { identifierMembers } from '../enrichment/identifiers.js';
+import { canIdentify, identifierMembers, identifyingText } from '../enrichment/identifiers.js';
 import { preview, type Previewed } from '../enrichment/preview.js';
-import { client, session, signOut, signOutReason } from '../session.js';
+import { keptInTab } from '../kept-in-tab.js';
+import { client, signOut } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
 /**
@@ -35,11 +35,16 @@ const untouched: TryIt = {
   asked: { state: 'nothing' },
 };
 
-/**
- * What the screen shows. It is kept outside of the screen. So a user who comes back from another screen finds the form and the answer, and
- * need not pay a second time.
- */
-export const tryIt = signal(untouched);
+/** What the screen shows. A user who comes back from another screen or page finds the form and the answer, and need not pay a second time. */
+export const tryIt = keptInTab<TryIt>({
+  name: 'data-access-console-try-it',
+  untouched,
+  lasting: (state) => {
+    const isLasting = state.asked.state === 'answered' || state.asked.state === 'previewed';
+    return isLasting ? state : { ...state, asked: untouched.asked };
+  },
+  onEnd: forget,
+});
 
 export function change(changed: Partial<TryIt>): void {
   tryIt.value = { ...tryIt.value, ...changed };
@@ -96,6 +101,10 @@ function send(
   forget();
   const { signal: ended } = running;
   const { choice, identifier } = filledIn(tryIt.value);
+  if (!canIdentify(choice.kind, Object.keys(identifier))) {
+    change({ asked: { state: 'refused', faults: missingIdentifier(choice) } });
+    return;
+  }
   change({ asked: { state: 'waiting' } });
   answer(choice, identifier, ended).then(
     (asked) => ended.aborted || change({ asked }),
@@ -111,6 +120,12 @@ function send(
   );
 }
 
+/** Says at the first field of the identifier what an identifier needs. */
+function missingIdentifier({ kind }: Choice): Faults {
+  const [first] = identifierMembers[kind];
+  return { byMember: new Map(first === undefined ? [] : [[first.name, identifyingText[kind]]]), others: [] };
+}
+
 function refusedFor(faults: ValidationFailed['faults'], { kind }: Choice): Asked {
   const controls = new Set([
     ...identifierMembers[kind].map(({ name }) => name),
@@ -118,58 +133,3 @@ function refusedFor(faults: ValidationFailed['faults'], { kind }: Choice): Asked
   ]);
   return { state: 'refused', faults: sortFaults(faults, controls) };
 }
-
-const storageName = 'data-access-console-try-it';
-
-/** What the browser stores about this screen for a tab while the tab shows a page outside of the console. */
-interface Stored {
-  readonly tenant: string;
-  /**
-   * The URL of the script that has stored this. It is different for each version of the console,
-   * and another version may not understand what is stored.
-   */
-  readonly program: string;
-  readonly screen: TryIt;
-}
-
-const program = import.meta.url;
-
-// When the user follows a link to a page outside of the console, the form and the answer are stored until the user comes back.
-addEventListener('pagehide', () => {
-  const tenant = session.value?.me.tenant_id;
-  if (tenant === undefined || tryIt.value === untouched) return;
-  const { asked } = tryIt.value;
-  const isLasting = asked.state === 'answered' || asked.state === 'previewed';
-  const screen: TryIt = { ...tryIt.value, asked: isLasting ? asked : untouched.asked };
-  try {
-    sessionStorage.setItem(storageName, JSON.stringify({ tenant, program, screen } satisfies Stored));
-  } catch {
-    // The answer is larger than the storage that the browser gives a page, so nothing is kept.
-    sessionStorage.removeItem(storageName);
-  }
-});
-
-/**
- * Reads and removes what is stored for this tab. Returns the form in its first state if nothing is stored for this tenant, or if another
- * version of the console has stored it.
- */
-function takeStored(tenant: string | undefined): TryIt {
-  const stored = JSON.parse(sessionStorage.getItem(storageName) ?? 'null') as Stored | null;
-  sessionStorage.removeItem(storageName);
-  return stored !== null && stored.tenant === tenant && stored.program === program ? stored.screen : untouched;
-}
-
-// Forgets the form when the user signs out or signs in as another tenant, who must not see it. When a key has expired, the form stays
-// for the sign-in with another key of the same tenant.
-let tenant: string | undefined;
-effect(() => {
-  const now = session.value?.me.tenant_id;
-  const isSignOut = now === undefined && tenant !== undefined && signOutReason.value === null;
-  if (!isSignOut && (now === undefined || now === tenant)) return;
-  untracked(() => {
-    forget();
-    // At a sign-out nothing fits, so this only removes what the tab has stored.
-    tryIt.value = takeStored(now);
-    tenant = now;
-  });
-});
