@@ -62,7 +62,7 @@ export async function readTable(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<RawTable> {
-  const head = new Uint8Array(await file.slice(0, 256).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, 4_096).arrayBuffer());
   const known = knownFormat(head);
   if (known === 'zip') return readWorkbook(file, sheet, signal);
   if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);

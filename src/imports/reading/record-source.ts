@@ -122,8 +122,6 @@ async function recordsOf(
   if (options.sheet !== undefined) throw new Error('--sheet chooses a sheet of a workbook, but the file is none');
   const start = head.toString();
   const format = named ?? (/^[\s\uFEFF]*[{[]/.test(start) ? 'ndjson' : 'csv');
-  if (head.includes(0))
-    throw new Error('it is no text, but binary data; import CSV, JSON lines or an Excel workbook (.xlsx)');
   if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options) };
   if (options.columnNames !== undefined)
     throw new Error('--columns names the columns of CSV files, but the file is JSON');

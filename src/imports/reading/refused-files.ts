@@ -31,7 +31,12 @@ export function knownFormat(head: Uint8Array): 'zip' | { readonly refusal: strin
   const start = String.fromCharCode(...head.subarray(0, 200)).replace(/^\xEF\xBB\xBF/, '');
   if (start.startsWith(zipStart)) return 'zip';
   const refusal = refusals.find(([pattern]) => pattern.test(start))?.[1];
-  return refusal === undefined ? null : { refusal };
+  if (refusal !== undefined) return { refusal };
+  // A text has no byte 0, unless it is in UTF-16.
+  const isBinary = head.includes(0) && !/^(?:\xFF\xFE|\xFE\xFF)/.test(start);
+  return isBinary
+    ? { refusal: 'it is no text, but binary data; choose a CSV file or an Excel workbook (.xlsx)' }
+    : null;
 }
 
 /**
