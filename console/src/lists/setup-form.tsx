@@ -39,6 +39,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const first = rest.slice(0, previewSize);
   const isNew = requests.length === 0;
   const problem = problemOf(setup, isNew && rest.length === 0);
+  const isStuck = problem !== null;
   return (
     <div class="setup">
       <FileCard state={state} />
@@ -51,7 +52,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
       <Card title="What to request">
         <ChoiceForm catalogue={catalogue} choice={choice} onChange={(changed) => change({ choice: changed })} />
       </Card>
-      {mayPreview() && problem === null && <PreviewCard kind={kind} answers={answers} rest={rest} />}
+      {mayPreview() && !isStuck && <PreviewCard kind={kind} answers={answers} rest={rest} />}
       <CostCard
         parts={[
           ...(isNew && first.length < rest.length
@@ -75,26 +76,35 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
             </button>
           </Notice>
         )}
-        {problem !== null && <p class="fault">{problem}</p>}
+        {isStuck && <p class="fault">{problem}</p>}
         {isNew ? (
-          <button
-            type="button"
-            class="primary"
-            disabled={problem !== null}
-            onClick={() => begin(setup, catalogue).preview()}
-          >
-            Enrich {first.length < rest.length && 'the first '}
-            {counted(first.length, ...wordsFor[kind])}
-          </button>
+          <>
+            <button type="button" class="primary" disabled={isStuck} onClick={() => begin(setup, catalogue).preview()}>
+              Enrich {first.length < rest.length && 'the first '}
+              {counted(first.length, ...wordsFor[kind])}
+            </button>
+            {first.length < rest.length && (
+              <button type="button" disabled={isStuck} onClick={() => begin(setup, catalogue).resume()}>
+                Enrich all {counted(rest.length, ...wordsFor[kind])}
+              </button>
+            )}
+          </>
         ) : (
-          <button
-            type="button"
-            class="primary"
-            disabled={problem !== null}
-            onClick={() => void begin(setup, catalogue)}
-          >
-            Continue with this list
-          </button>
+          <>
+            {rest.length > 0 && (
+              <button type="button" class="primary" disabled={isStuck} onClick={() => begin(setup, catalogue).resume()}>
+                Enrich {counted(rest.length, ...wordsFor[kind])}
+              </button>
+            )}
+            <button
+              type="button"
+              class={rest.length > 0 ? '' : 'primary'}
+              disabled={isStuck}
+              onClick={() => void begin(setup, catalogue)}
+            >
+              Show the list
+            </button>
+          </>
         )}
       </CostCard>
     </div>

@@ -124,7 +124,7 @@ function lastsText(available: number | null, charged: number): string {
   const perDay = charged / days;
   if (available === null) return `${count(charged)} charged in the last ${days} days.`;
   const left = Math.floor(available / perDay);
-  return left > 3_650
+  return left > 2 * 365
     ? `The credits last for years if you use as many as in the last ${days} days.`
     : `The credits last for ${counted(left, 'day')} if you use as many as in the last ${days} days.`;
 }

@@ -15,8 +15,11 @@ import { type ChosenCompany, CompanyField } from './company-field.js';
 /** The form that starts a run. */
 export function StartRun(): JSX.Element {
   const [company, setCompany] = useState<ChosenCompany | null>(null);
-  const [team, setTeam] = useState('');
+  const [chosenTeam, setTeam] = useState<string | null>(null);
   const teams = useResource((signal) => client().teams({ signal }), []);
+  const names = (teams.value?.teams ?? []).map(({ name }) => name);
+  // Most tenants have one team. It is chosen for them, so that a run looks for the persons whom this team needs.
+  const team = chosenTeam ?? (names.length === 1 ? (names[0] ?? '') : '');
   const credits = useResource((signal) => client().credits({ signal }), []);
   const { start, isUnderWay, error } = useStart();
   const { run: look, isUnderWay: isLooking, error: lookError } = useAction();
@@ -43,10 +46,7 @@ export function StartRun(): JSX.Element {
         <SelectField
           label="Team"
           value={team}
-          options={[
-            ['', 'No team (leaders of any field)'],
-            ...(teams.value?.teams ?? []).map(({ name }) => [name, name] as const),
-          ]}
+          options={[['', 'No team (leaders of any field)'], ...names.map((name) => [name, name] as const)]}
           hint={
             teams.state === 'failed'
               ? 'The teams could not be read. Reload the page to try again.'
