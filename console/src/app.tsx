@@ -7,11 +7,12 @@ import { SignalsScreen } from './signals/signals-screen.js';
 import { UsageScreen } from './usage/usage-screen.js';
 import { OperationScreen } from './operation/operation-screen.js';
 import { SignIn } from './sign-in.js';
+import { ExternalLink } from './parts/external-link.js';
 import { Frame, MissingScreen, type NavigationEntry } from './parts/frame.js';
 import { Resumed } from './parts/key-sign-in.js';
 import { Link } from './parts/layout.js';
 import { Notice } from './parts/states.js';
-import { path } from './router.js';
+import { path, serviceUrl } from './router.js';
 import { resume, session, signOut, wait } from './session.js';
 
 const navigation: readonly NavigationEntry[] = [
@@ -64,6 +65,9 @@ function Account(): JSX.Element {
         {me?.tenant_name}
       </span>
       <span class="note">{me?.key.label ?? 'Key without label'}</span>
+      <span class="note">
+        <ExternalLink page={`${serviceUrl}/docs`} text="API documentation" />
+      </span>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { count, counted } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
+import { type Column, Table } from '../parts/table.js';
 import { guessMapping } from './columns.js';
 import type { ListTable, RawTable } from './list-file.js';
 import type { ListSetup } from './list-setup.js';
@@ -79,35 +80,14 @@ function headerOptions({ rows, lines }: RawTable, chosen: number | null): (reado
 }
 
 function FirstRows({ table: { header, rows, lines } }: { readonly table: ListTable }): JSX.Element {
+  const columns: readonly Column<number>[] = [
+    { title: 'Row', align: 'end', cell: (row) => count(lines[row] ?? 0) },
+    ...header.map((title, column) => ({ title, cell: (row: number) => rows[row]?.[column] })),
+  ];
+  const first = [...rows.keys()].slice(0, shownRows);
   return (
-    <div class="table first-rows" tabIndex={0} role="group" aria-label="First rows of the file, scrollable">
-      <table>
-        <caption class="hidden">First rows of the file</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="end">
-              Row
-            </th>
-            {header.map((name, column) => (
-              <th key={column} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, shownRows).map((row, index) => (
-            <tr key={index}>
-              <th scope="row" class="end">
-                {count(lines[index] ?? 0)}
-              </th>
-              {header.map((_, column) => (
-                <td key={column}>{row[column]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div class="first-rows">
+      <Table caption="First rows of the file" columns={columns} rows={first} keyOf={(row) => row} />
     </div>
   );
 }

@@ -1,18 +1,19 @@
 import type { JSX } from 'preact';
 import { Icon } from './icons.js';
 
-interface ProfileLinkProps {
+interface ExternalLinkProps {
+  /** The URL of the page. Only a page with http or https is linked. */
   readonly page: string;
   readonly text: string;
   /**
-   * The name of the person or company. Screen readers say it with the link, because a user may go from link to link without hearing
-   * the text between them.
+   * The name of the person or company whose page it is. Screen readers say it with the link, because a user may go from link to link
+   * without hearing the text between them.
    */
   readonly about?: string;
 }
 
-/** A link that opens a profile page in another tab. The browser does not tell that site from which page the user comes. */
-export function ProfileLink({ page, text, about }: ProfileLinkProps): JSX.Element {
+/** A link that opens a page outside of the console in another tab. The browser does not tell that site from which page the user comes. */
+export function ExternalLink({ page, text, about }: ExternalLinkProps): JSX.Element {
   if (!/^https?:\/\//.test(page)) return <>{text}</>;
   return (
     <a class="profile" href={page} target="_blank" rel="noreferrer">

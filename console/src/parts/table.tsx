@@ -24,8 +24,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, align }) => (
-              <th key={title} scope="col" class={align}>
+            {columns.map(({ title, align }, index) => (
+              <th key={index} scope="col" class={align}>
                 {title}
               </th>
             ))}
@@ -34,14 +34,14 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, align, cell }, index) => {
+              {columns.map(({ align, cell }, index) => {
                 const content = align === undefined ? <div class="cell">{cell(row)}</div> : cell(row);
                 return index === 0 ? (
-                  <th key={title} scope="row" class={align}>
+                  <th key={index} scope="row" class={align}>
                     {content}
                   </th>
                 ) : (
-                  <td key={title} class={align}>
+                  <td key={index} class={align}>
                     {content}
                   </td>
                 );

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { CheckField } from '../parts/form.js';
-import { ProfileLink } from '../parts/profile-link.js';
+import { ExternalLink } from '../parts/external-link.js';
 import { type Contact, contactCost, type Contacts } from './contacts.js';
 import { ProspectDetails } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
@@ -32,7 +32,7 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
           </p>
           <p class="note">
             <bdi>{[prospect.location_name, prospect.region].filter((part) => part !== '').join(' · ')}</bdi>{' '}
-            <ProfileLink page={prospect.network_url} text="Profile" about={prospect.full_name} />
+            <ExternalLink page={prospect.network_url} text="Profile" about={prospect.full_name} />
           </p>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { ProfileLink } from '../parts/profile-link.js';
+import { ExternalLink } from '../parts/external-link.js';
 import { personName } from './person-name.js';
 import type { Ranked } from './ranked.js';
 
@@ -54,7 +54,7 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
       <figcaption>
         {isWarm ? (
           <>
-            <ProfileLink page={page} text={personName(page, reasons.get('WARM INTRO') ?? '')} /> on our side → {name}:{' '}
+            <ExternalLink page={page} text={personName(page, reasons.get('WARM INTRO') ?? '')} /> on our side → {name}:{' '}
             {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ')}
           </>
         ) : (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AccountSignal } from 'data-access-client';
 import { count, counted } from '../format.js';
 import { Card, Link } from '../parts/layout.js';
-import { ProfileLink } from '../parts/profile-link.js';
+import { ExternalLink } from '../parts/external-link.js';
 import { useCompany } from './account-names.js';
 import { type Account, typeName, typeOf } from './accounts.js';
 
@@ -81,7 +81,7 @@ function Signal({ signal }: { readonly signal: AccountSignal }): JSX.Element {
       {text !== null && <p dir="auto">{text}</p>}
       <p class="note source">
         {source !== null && typeName(source)}
-        {page !== null && <ProfileLink page={page} text="Profile of the person" />}
+        {page !== null && <ExternalLink page={page} text="Profile of the person" />}
       </p>
     </li>
   );

@@ -47,12 +47,10 @@ function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
       </Empty>
     );
   const { result, response } = asked;
-  const reason = reasonOf(result);
   return (
     <div class="answer">
       <div>
-        <MatchTag state={result.matched ? 'matched' : 'missed'} />
-        {reason !== null && <p>{reason}</p>}
+        <Outcome result={result} />
         <ChargedText credits={response.credits} />
         <p class="note">
           Request <code>{response.requestId}</code>
@@ -72,17 +70,30 @@ function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
   );
 }
 
+/** Says whether a record matches, and if none does, why. */
+function Outcome({
+  result,
+}: {
+  readonly result: Pick<AnyResult, 'matched' | 'faults' | 'unmatched_reason'>;
+}): JSX.Element {
+  const reason = reasonOf(result);
+  return (
+    <>
+      <MatchTag state={result.matched ? 'matched' : 'missed'} />
+      {reason !== null && <p>{reason}</p>}
+    </>
+  );
+}
+
 /** What the request would match and cost, and which of the requested fields have a value. */
 function PreviewedAnswer({ previewed: { results, credits } }: { readonly previewed: Previewed }): JSX.Element {
   const [result] = results;
   if (result === undefined) return <Empty title="No answer">The service did not look up the identifier.</Empty>;
-  const reason = reasonOf(result);
   const fields = Object.entries(result.has);
   return (
     <div class="answer">
       <div>
-        <MatchTag state={result.matched ? 'matched' : 'missed'} />
-        {reason !== null && <p>{reason}</p>}
+        <Outcome result={result} />
         <p class="note">
           This is a preview, for which nothing was charged. The request itself costs {costText(credits)}.
         </p>

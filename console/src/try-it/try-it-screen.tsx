@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { FieldsResponse } from 'data-access-client';
 import { kindNames, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
 import { canIdentify } from '../enrichment/identifiers.js';
+import { ExternalLink } from '../parts/external-link.js';
 import { Card, Screen } from '../parts/layout.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Read } from '../parts/states.js';
@@ -64,7 +65,7 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
       </Card>
       <div class="try-side">
         <AnswerCard asked={asked} />
-        <Card title="In your program">
+        <Card title="In your program" actions={<ExternalLink page={`${serviceUrl}/docs`} text="API documentation" />}>
           <Code catalogue={catalogue} choice={choice} identifier={identifier} />
         </Card>
       </div>
