@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
+import { call } from '../support/http/http.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 import { startTestService } from '../support/service/test-service.js';
 
@@ -32,6 +34,21 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     await page.getByLabel('API key').waitFor();
   });
 
+  it('a user who stays signed in can open links in other tabs, until a sign-out in one tab ends the session in all', async () => {
+    const page = await browser.open(service.baseUrl, '');
+    await page.getByLabel('API key').fill(service.apiKey);
+    await page.getByLabel('Stay signed in').selectOption('browser');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const [second] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'All runs' }).click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await second.getByRole('heading', { name: 'Prospects' }).waitFor();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
   it('the overview tells a new tenant that it has no requests and no prospecting runs yet', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
@@ -53,6 +70,109 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     expect(await page.getByRole('region', { name: 'Identifiers by day' }).textContent()).toContain('50%');
     expect(await page.getByRole('region', { name: 'Data access' }).textContent()).toContain('1 of');
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('the overview shows the first steps also to a tenant whose only request is the run of the demo data', async () => {
+    const { apiKey } = await service.issueKey('seeded');
+    await call(`${service.baseUrl}/v1/prospecting/start`, {
+      apiKey,
+      body: { network_url: 'https://www.network.com/company/datadog' },
+    });
+    const page = await browser.open(service.baseUrl, '', { apiKey });
+    await page.getByRole('link', { name: 'datadog' }).waitFor();
+    await page.getByRole('link', { name: 'Enrich a list' }).click();
+    await page.getByText('Drop a CSV file').waitFor();
+  });
+
+  it('the figures of the overview lead to the report that explains them, also that of the refused requests', async () => {
+    const { apiKey } = await service.issueKey('erring');
+    const enrich = (companies: readonly object[]) =>
+      call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body: { companies, fields: ['name'] } });
+    await enrich([{ website: 'siemens.com' }]);
+    await enrich([{}]);
+    await service.app.get(FreeUsage, { strict: false }).flush();
+    const page = await browser.open(service.baseUrl, '', { apiKey });
+    await page.getByRole('region', { name: 'Requests by day' }).getByText('1 error').waitFor();
+    await page.getByRole('link', { name: 'By API key' }).click();
+    const byKey = page.getByRole('table', { name: 'Usage by API key' });
+    await byKey.waitFor();
+    expect((await byKey.getByRole('cell').allTextContents()).slice(0, 2)).toEqual(['1', '1']);
+    await page.getByLabel('Status').selectOption('failed');
+    await page.getByText('The column Errors above counts them.').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'What was charged' }).first().click();
+    await page.getByRole('definition').filter({ hasText: '1 credit' }).waitFor();
+  });
+
+  it('the values of a chart can be read with the pointer, with a finger and with the keyboard', async () => {
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey, hasTouch: true });
+    const chart = page.getByRole('figure').first();
+    const readout = chart.locator('.readout');
+    const drawing = chart.locator('svg').first();
+    const width = (await drawing.boundingBox())?.width ?? 0;
+    await drawing.hover({ position: { x: width - 5, y: 100 } });
+    const today = /^\w+ \d+: Matched [\d,]+, Not matched [\d,]+$/;
+    await readout.getByText(today).waitFor();
+    const last = await readout.textContent();
+    await page.mouse.move(0, 0);
+    await readout.getByText('Point at a bar').waitFor();
+    await drawing.tap({ position: { x: 60, y: 100 } });
+    await readout.getByText(today).waitFor();
+    expect(await readout.textContent()).not.toBe(last);
+    const slider = chart.getByRole('slider');
+    await slider.focus();
+    await slider.press('End');
+    expect(await readout.textContent()).toBe(last);
+    expect(await slider.getAttribute('aria-valuetext')).toBe(last);
+  });
+
+  it('the console shows long commands whole, and keeps most of a small screen free for the content', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey, viewport });
+    await page.getByText('Healthy').waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const command of await page.locator('pre').all()) expect(await fitsWidth(command)).toBe(true);
+    }
+    // A laptop at a zoom of 200 % has this size.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByLabel('Website', { exact: true }).waitFor();
+    const [covered, nested] = await page.evaluate<[number, string[]]>(`(() => {
+      const all = [...document.querySelectorAll('body *')];
+      const styleOf = (element) => getComputedStyle(element);
+      const bars = all.filter((element) => ['sticky', 'fixed'].includes(styleOf(element).position));
+      const scrolls = (element) => /auto|scroll/.test(styleOf(element).overflowY) && element.scrollHeight > element.clientHeight + 1;
+      const form = document.querySelector('form');
+      return [
+        bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0),
+        [...form.querySelectorAll('*')].filter(scrolls).map(({ className }) => className),
+      ];
+    })()`);
+    expect(covered).toBeLessThan(110);
+    expect(nested).toEqual([]);
+  });
+
+  it('a box that is not ticked has the colour of its card in dark colours, and no heading of a table is in monospace', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey, colorScheme: 'dark' });
+    await page.getByLabel('Signals').waitFor();
+    const coloursOf = (box: string): Promise<string[]> =>
+      page.evaluate<string[]>(
+        `['${box}', '.card'].map((each) => getComputedStyle(document.querySelector(each)).backgroundColor)`,
+      );
+    const [box, card] = await coloursOf('input[type=checkbox]:not(:checked)');
+    expect(box).toBe(card);
+    await page.getByRole('link', { name: 'Keys and operation' }).click();
+    await page.getByRole('columnheader', { name: 'Ends with' }).waitFor();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('thead th')).fontFamily")).not.toMatch(/mono/i);
+  });
+
+  it('the console links to the documentation of the API of this service', async () => {
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'API documentation' });
+    const href = (await link.getAttribute('href')) ?? '';
+    expect(href).toBe(`${service.baseUrl}/docs`);
+    expect((await fetch(href)).status).toBe(200);
   });
 });
 
@@ -84,6 +204,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'By endpoint' }).waitFor();
+    expect(await page.getByText('The connection to the service is lost.').count()).toBe(0);
   });
 
   it('the console says that it waits because of the rate limit, and then shows the answers', async () => {

@@ -66,6 +66,55 @@ describeInBrowser('The screen of lists reads files', (browser) => {
     ]);
   });
 
+  it('the console finds the columns of a LinkedIn export below its notes, enriches all its persons with three clicks, and saves a file that Excel reads as UTF-8 and without formulas', async () => {
+    const { apiKey } = await service.issueKey('connections');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    const persons = Array.from({ length: 12 }, (_, index) =>
+      [
+        ...['Gaëlle', `Nobody${index}`, `https://www.linkedin.com/in/gaelle-nobody${index}`, '', 'Siemens'],
+        ...['"Head, Sales"', '03 Nov 2026'],
+      ].join(','),
+    );
+    const notes =
+      '"When exporting your connection data, you may notice that some of the e-mail addresses are missing."';
+    const columns = 'First Name,Last Name,URL,Email Address,Company,Position,Connected On';
+    const lines = ['Notes:', notes, '', columns, ...persons, '=1+1,Formula,,,Siemens,,'];
+    const buffer = Buffer.from(lines.join('\n'));
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'Connections.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('13 rows with 7 columns').waitFor();
+    expect(await page.getByRole('radio', { name: 'Persons' }).isChecked()).toBe(true);
+    const selects = page.getByRole('region', { name: 'Columns' }).getByRole('combobox');
+    const chosen = selects.evaluateAll((all) =>
+      all.flatMap((select) => {
+        const { selectedOptions } = select as unknown as { selectedOptions: readonly { text: string }[] };
+        return selectedOptions[0]?.text ?? [];
+      }),
+    );
+    expect(await chosen).toEqual([
+      ...['URL', 'Email Address', 'Not in the list', 'First Name', 'Last Name', 'Not in the list', 'Company'],
+    ]);
+    await page.getByRole('button', { name: 'Enrich all 13 persons' }).click();
+    await finished(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    const [heading, first, ...others] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(heading).toBe(`\uFEFF${columns},matched,reason,full_name,job_title,contact_country,company_website`);
+    expect(first).toMatch(/^Gaëlle,Nobody0,https:.*,"Head, Sales",03 Nov 2026,false,/);
+    expect(others[11]).toMatch(/^'=1\+1,Formula,/);
+  });
+
+  it('the console says why it cannot read a file that is no table, and lets the user choose another file', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const buffer = Buffer.from(Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 256));
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'photo.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await choose(page, 'Website\nsiemens.com');
+    await page.getByRole('button', { name: 'Enrich 1 company' }).waitFor();
+  });
+
   it.each(['companies', 'persons'])('the console recognises the columns of its template for %s', async (kind) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const [file] = await Promise.all([
@@ -159,6 +208,8 @@ describeInBrowser('The table of a list', (browser) => {
       '4 None Not matched No record matches unknown.example',
       '5 Bare Invalid Each company needs a website, a profile page or a numeric id.',
     ]);
+    const aligned = "getComputedStyle(document.querySelector('.sheet td.number')).textAlign";
+    expect(await page.evaluate(aligned)).toBe('end');
     const firstOf = async (count: number): Promise<string> => {
       await eventually(async () => (await rows()).length === count, 10_000);
       return (await rows()).map((row) => row.split(' ')[1]).join(' ');

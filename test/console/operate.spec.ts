@@ -68,7 +68,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
   });
 
-  it('an operator can change the settings, teams and query fields of a tenant, suspend the tenant, and delete it', async () => {
+  it('an operator can change the settings, teams, query fields and callback address of a tenant, suspend the tenant, and delete it', async () => {
     browser.expectErrors(/400/);
     await service.issueKey('changing');
     const page = await openAsOperator(browser, 'operate/tenants/changing');
@@ -89,6 +89,12 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByLabel('Conditions').fill('{"seniorities": ["executive"]}');
     await page.getByRole('button', { name: 'Save the field' }).click();
     await page.getByText('The field chiefs is saved, and its values are counted.').waitFor();
+    await page.getByLabel('Address for callbacks').fill('https://hooks.example.com/runs');
+    await page.getByRole('button', { name: 'Save the address' }).click();
+    await page.getByText('This secret signs the callbacks.').waitFor();
+    await page.getByRole('button', { name: 'Remove the address for callbacks' }).click();
+    await page.getByRole('button', { name: 'Remove the address now' }).click();
+    await page.getByText('The tenant gets no callbacks any more.').waitFor();
     await page.getByRole('button', { name: 'Delete the team Sales' }).click();
     await page.getByRole('button', { name: 'Delete now' }).click();
     await page.getByText('The team Sales is deleted.').waitFor();

@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core';
 import { personName } from '../../console/src/prospects/person-name.js';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
-import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { type DemoTestService, startDemoServiceWithPersons } from '../support/service/demo-service.js';
 import { eventually } from '../support/service/eventually.js';
-import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting/prospecting.js';
+import { deleteRuns, endOfRun, jobOf, onlyRun, RunBlock, startRun } from '../support/prospecting/prospecting.js';
+import { storeSignals } from '../support/records/signals.js';
 
 const datadog = { network_url: 'https://www.network.com/company/datadog', team_name: demoTeam.name };
 
@@ -123,6 +124,16 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     const charged = (after.contact_data?.charged ?? 0) - (before.contact_data?.charged ?? 0);
     expect([1, 2]).toContain(charged);
     expect(await page.getByRole('button', { name: 'Get e-mail and phone, at most' }).count()).toBe(2);
+    // What was paid for is still there after a look at another screen, and after a reload.
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('heading', { name: 'Prospects', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: '@' }).first().waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: '@' }).first().waitFor();
+    expect(await usedCredits(service.database, 'ours')).toEqual(after);
+    await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
+    await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the selected as CSV' }).click(),
@@ -131,6 +142,60 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(lines[0]).toMatch(/,email,phone$/);
     expect(lines[1]).toMatch(/@/);
     expect(lines.filter((line) => line !== '').length).toBe(3);
+  });
+
+  it('a user comes from the signals of an account to its prospects, their contact data and a CSV file', async () => {
+    await deleteRuns(service);
+    const date = new Date().toISOString().slice(0, 10);
+    await storeSignals(service.database, 'ours', [{ account_website: 'datadoghq.com', date, message_text: 'Hiring' }]);
+    const page = await open('signals?account=Datadog');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('1 account found.').waitFor();
+    await page.getByRole('region', { name: 'Datadog' }).getByRole('link', { name: 'Find whom to contact' }).click();
+    // The company of the account and the only team of the tenant are chosen already.
+    await page.getByRole('button', { name: 'Start the run' }).and(page.locator(':enabled')).click();
+    await page.getByText('4 prospects at Datadog, the best first').waitFor();
+    expect((await jobOf(service, (await onlyRun(service)).id)).team).toBe(demoTeam.name);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Get e-mail and phone of the selected' }).click();
+    await page.getByRole('link', { name: '@' }).first().waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFFrank,.*,email,phone$/);
+    expect(lines.length).toBe(6);
+  });
+
+  it('a prospect with a long name and title is not wider than its card, and no column of the comparison covers another', async () => {
+    const jobId = await startRun(service, datadog);
+    await endOfRun(service, jobId);
+    await service.database.pool.query(
+      `update prospect set document = document || jsonb_build_object('full_name', repeat('x', 100), 'title_name', repeat('y', 300))
+       where job_id = $1 and rank = 1`,
+      [jobId],
+    );
+    const page = await open(`prospects/${jobId}`);
+    for (const [width, height] of [
+      [1440, 900],
+      [720, 450],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.' }) });
+      await first.waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await fitsWidth(first)).toBe(true);
+    }
+    await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
+    await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const heads = page.getByRole('table', { name: 'Prospects side by side' }).getByRole('columnheader');
+    for (const head of await heads.all()) expect(await fitsWidth(head)).toBe(true);
   });
 
   it('the prospects screen asks before it starts a second run for the same company and team within a day', async () => {
@@ -182,6 +247,8 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
     const jobId = await startRun(service, { network_url: 'https://www.network.com/company/none' });
     await endOfRun(service, jobId);
     const page = await open('prospects?status=failed');
+    await page.getByRole('table', { name: 'Runs' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'none' }).click();
     await page.getByText('Company not found').waitFor();
     await page.getByText('find the company by its name. Nothing was charged.').waitFor();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
+import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
 import { storeManySignals, storeSignals } from '../support/records/signals.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
@@ -113,6 +113,23 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show all types of the last two years' }).click();
     await page.getByText('Hired a buyer').waitFor();
+  });
+
+  it('a long word in a message of a signal stays within its card', async () => {
+    const { apiKey: wordy } = await service.issueKey('wordy');
+    const long = 'pneumonoultramicroscopic'.repeat(20);
+    const site = `${'long-'.repeat(11)}.example`;
+    await storeSignals(service.database, 'wordy', [{ account_website: site, message_text: long, source_type: long }]);
+    for (const width of [390, 720, 1280]) {
+      const viewport = { width, height: 800 };
+      const options = { apiKey: wordy, viewport };
+      const page = await browser.open(service.baseUrl, 'signals?from=2026-01-01&to=2026-02-01', options);
+      await page.getByText(long).first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const card = page.getByRole('region', { name: site });
+      expect(await fitsWidth(card)).toBe(true);
+      await page.close();
+    }
   });
 
   it('the signals screen shows only the newest signals and accounts of a large answer, and says so', async () => {

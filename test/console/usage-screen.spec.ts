@@ -78,6 +78,40 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     ]);
   });
 
+  it('the usage screen shows only the requests, errors and credits of the chosen period', async () => {
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
+    await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
+    await page.getByLabel('From').fill('2020-10-01');
+    await page.getByLabel('To').fill('2020-10-31');
+    await page.getByText('No usage in this period').waitFor();
+    await page.getByText('No request of this period fits the filter').waitFor();
+    expect(await page.getByRole('table', { name: 'Requests of the period' }).count()).toBe(0);
+    expect(await page.getByRole('definition').allTextContents()).toEqual(['0 credits', '0 credits', '0 credits']);
+  });
+
+  it('the usage screen shows the total of last month with two clicks, and names the time zone of the times', async () => {
+    const timezoneId = 'Pacific/Auckland';
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey, timezoneId });
+    // The clock of the browser is a month ahead, so the requests of today are those of last month.
+    const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
+    await page.clock.setFixedTime(Date.UTC(year, month + 1, 10, 12));
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('button', { name: 'Last month' }).click();
+    await page.getByRole('button', { name: 'Last month', pressed: true }).waitFor();
+    const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+    expect(new URL(page.url()).search).toBe(
+      `?from=${iso(Date.UTC(year, month, 1))}&to=${iso(Date.UTC(year, month + 1, 0))}`,
+    );
+    await page.getByRole('definition').filter({ hasText: '3 credits' }).waitFor();
+    await page.getByText(`Times are in ${timezoneId}.`).waitFor();
+    const requests = page.getByRole('table', { name: 'Requests of the period' });
+    await requests.getByText('2 of 3').waitFor();
+    expect(await requests.getByRole('rowheader').first().textContent()).toMatch(/\d:\d\d:\d\d/);
+    expect(await requests.getByRole('columnheader').allTextContents()).toEqual([
+      ...['Time', 'Endpoint', 'API key', 'Matched', 'Credits', 'Status'],
+    ]);
+  });
+
   it('the usage screen finds a request by its id and shows its cost, and says that no credits were reserved for an unknown id', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
@@ -92,6 +126,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
       .getByRole('definition')
       .filter({ hasText: /^1 data access$/ })
       .waitFor();
+    await page.getByRole('definition').filter({ hasText: 'crm sync' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     browser.expectErrors(/404/);
     await page.goBack();
@@ -135,6 +170,7 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
     const row = page.getByRole('row').filter({ hasText: 'This key' });
     await row.getByText(`…${service.apiKey.slice(-4)}`, { exact: true }).waitFor();
     await page.getByText('Healthy').waitFor();
+    await page.getByText('The table covers the last two minutes').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const commands = (await page.locator('pre').allTextContents()).map(
       (text) => text.split(/npm run --silent admin -- /)[1]?.split(' ') ?? [],
@@ -146,7 +182,24 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
       const { stdout } = await commandLine.run([...names, '--help']);
       expect(stdout).toContain(`Usage: admin ${names.join(' ')}`);
       for (const option of words.filter((word) => word.startsWith('--'))) expect(stdout).toContain(option);
+      // A command with a place to fill in, or with a file, cannot run as it is printed. All others can.
+      const isComplete = !words.some((word) => /[<>]|\.csv$/.test(word));
+      if (isComplete)
+        expect([words.join(' '), await commandLine.run(words)]).toMatchObject([words.join(' '), { code: 0 }]);
     }
+  });
+
+  it('the operation screen copies, with one click, the command that revokes a key', async () => {
+    const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { key } = await service.app.get(KeyService, { strict: false }).create('ours', 'to revoke');
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'to revoke' });
+    await row.getByRole('button', { name: 'Copy' }).click();
+    await row.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `npm run --silent admin -- key revoke ${key.id}`,
+    );
   });
 });
 

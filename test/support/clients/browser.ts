@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { AxeResults } from 'axe-core';
 import { browserPath } from '../../../scripts/browser-path.mjs';
 
@@ -67,6 +67,14 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
         expected = pattern;
       },
     });
+  });
+}
+
+/** Whether no content of an element is wider than the element. */
+export function fitsWidth(element: Locator): Promise<boolean> {
+  return element.evaluate((found) => {
+    const { scrollWidth, clientWidth } = found as unknown as Readonly<Record<'scrollWidth' | 'clientWidth', number>>;
+    return scrollWidth <= clientWidth;
   });
 }
 
