@@ -207,6 +207,21 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     expect(await page.getByText('The connection to the service is lost.').count()).toBe(0);
   });
 
+  it('the overview shows one message if all its requests fail, and repeats all of them when the user tries again', async () => {
+    browser.expectErrors(/400/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    const requests = /\/v1\/(usage|credits|prospecting)/;
+    await page.route(requests, (route) => route.fulfill({ status: 400, json: { detail: 'Not now' } }));
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByText('Not now').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute(requests);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Last runs' }).waitFor();
+    await page.getByRole('region', { name: 'Contact data' }).waitFor();
+  });
+
   it('the console says that it waits because of the rate limit, and then shows the answers', async () => {
     browser.expectErrors(/429/);
     // The overview sends three requests at once, so the limit is exceeded even if the machine is slow.

@@ -93,6 +93,17 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('the list of found companies lies above the headings of the table of runs', async () => {
+    const page = await open('prospects');
+    await page.getByRole('table', { name: 'Runs' }).waitFor();
+    await page.getByRole('combobox', { name: 'Company' }).fill('an');
+    const last = page.getByRole('listbox', { name: 'Companies' }).getByRole('option').last();
+    await last.waitFor();
+    // A click at a place that another element covers fails.
+    await last.click({ position: { x: 20, y: 40 } });
+    await page.getByRole('button', { name: 'Start the run' }).click({ trial: true });
+  });
+
   it('the prospects screen compares the selected prospects side by side', async () => {
     const { page } = await openFinished(open);
     const choices = page.getByRole('checkbox', { name: 'Select' });

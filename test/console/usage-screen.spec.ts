@@ -84,7 +84,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.getByLabel('From').fill('2020-10-01');
     await page.getByLabel('To').fill('2020-10-31');
     await page.getByText('No usage in this period').waitFor();
-    await page.getByText('No request of this period fits the filter').waitFor();
+    await page.getByText('No request in this period').waitFor();
     expect(await page.getByRole('table', { name: 'Requests of the period' }).count()).toBe(0);
     expect(await page.getByRole('definition').allTextContents()).toEqual(['0 credits', '0 credits', '0 credits']);
   });

@@ -43,7 +43,7 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
     return `The key ${name ?? id} is revoked.`;
   };
   const columns: readonly Column<Key>[] = [
-    { title: 'Label', cell: (key) => key.label ?? 'Without label' },
+    { title: 'Label', cell: (key) => <span class="clamp">{key.label ?? 'Without label'}</span> },
     ...keyColumns,
     {
       title: 'Change',

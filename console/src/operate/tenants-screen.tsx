@@ -74,7 +74,14 @@ const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant):
   (per_second ?? burst_limit ?? burst_window_seconds) !== null;
 
 const columns: readonly Column<Tenant>[] = [
-  { title: 'Name', cell: ({ tenant, name }) => <Link to={pathOf(tenant)}>{name}</Link> },
+  {
+    title: 'Name',
+    cell: ({ tenant, name }) => (
+      <Link to={pathOf(tenant)} class="clamp">
+        {name}
+      </Link>
+    ),
+  },
   { title: 'Id', cell: ({ tenant }) => <code>{tenant}</code> },
   { title: 'State', cell: (tenant) => <TenantState {...tenant} /> },
   { title: 'Limits', cell: (tenant) => (hasOwnLimit(tenant) ? 'Its own' : 'The usual') },

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
-import { count } from '../format.js';
+import { count, counted } from '../format.js';
 import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
 import { keyColumns } from '../parts/key-columns.js';
 import { Card, Screen } from '../parts/layout.js';
@@ -37,20 +37,20 @@ export function OperationScreen(): JSX.Element {
           />
         </div>
       </Card>
-      <div class="grid wide">
-        <Card title="Limits">
-          <Pairs
-            as="facts"
-            pairs={[
-              ['Requests a second', count(me?.limits.requests_per_second ?? 0)],
-              [
-                `Requests in ${count(me?.limits.burst_window_seconds ?? 0)} seconds`,
-                count(me?.limits.burst_requests ?? 0),
-              ],
-              ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
-            ]}
-          />
-          <p class="note">The rate limits apply to each client address separately.</p>
+      <Card title="Limits">
+        <Pairs
+          as="facts"
+          pairs={[
+            ['Requests a second', count(me?.limits.requests_per_second ?? 0)],
+            [
+              `Requests in ${counted(me?.limits.burst_window_seconds ?? 0, 'second')}`,
+              count(me?.limits.burst_requests ?? 0),
+            ],
+            ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
+          ]}
+        />
+        <p class="note">The rate limits apply to each client address separately.</p>
+        <div class="commands">
           <AdminCommand
             label="Other limits for this tenant"
             words={`tenant update ${tenant} --burst-limit ${me?.limits.burst_requests ?? 1000} --burst-window ${me?.limits.burst_window_seconds ?? 60} --per-second ${2 * (me?.limits.requests_per_second ?? 100)}`}
@@ -61,15 +61,17 @@ export function OperationScreen(): JSX.Element {
               words={`tenant update ${tenant} --previews on`}
             />
           )}
-        </Card>
-        <Card title="Credits and data">
+        </div>
+      </Card>
+      <Card title="Credits and data">
+        <div class="commands">
           <AdminCommand label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />
           <AdminCommand label="Load companies" words="import companies companies.csv" />
           <AdminCommand label="Load persons" words="import persons persons.csv" />
           <AdminCommand label="Load signals" words={`import signals signals.csv --tenant ${tenant}`} />
           <AdminCommand label="Erase a person for good" words="erase person --email <address>" />
-        </Card>
-      </div>
+        </div>
+      </Card>
       <Service>
         <AdminCommand label="Versions, record counts and processes" words="status" />
       </Service>
@@ -82,8 +84,12 @@ const columns: readonly Column<ListedKey>[] = [
     title: 'Label and id',
     cell: ({ id, label, current }) => (
       <>
-        {label ?? 'Without label'} {current && <span class="tag">This key</span>}
-        <br />
+        <span class="clamp">{label ?? 'Without label'}</span>
+        {current && (
+          <>
+            <span class="tag">This key</span>{' '}
+          </>
+        )}
         <code class="note">{id}</code>
       </>
     ),

@@ -4,7 +4,7 @@ import { count, counted, day, dayFromToday, featureNames, pageName, percent, tim
 import { BarChart, Meter } from '../parts/chart.js';
 import { AdminCommand, CopyCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { Empty, Read } from '../parts/states.js';
+import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { RunStatus } from '../parts/run-status.js';
@@ -25,17 +25,23 @@ export function OverviewScreen(): JSX.Element {
   return (
     <Screen
       title="Overview"
-      lead={`The credits that are left, and the requests of the last ${days} days, of ${session.value?.me.tenant_name ?? 'this tenant'}.`}
+      lead={`The credits that ${session.value?.me.tenant_name ?? ''} has left, and its requests of the last ${days} days.`}
     >
-      <Credits credits={credits} usage={usage} />
-      <Read resource={usage} what="the usage" lines={5}>
-        {(report) => (hasUsage(report) ? <Requests groups={report.groups ?? []} /> : <FirstSteps />)}
-      </Read>
-      <Card title="Last runs" actions={<Link to="prospects">All runs</Link>}>
-        <Read resource={runs} what="the runs">
-          {(jobs) => <Runs jobs={jobs} />}
-        </Read>
-      </Card>
+      {credits.state === 'failed' && usage.state === 'failed' && runs.state === 'failed' ? (
+        <Failed error={credits.error} retry={() => [credits, usage, runs].forEach(({ reload }) => reload())} />
+      ) : (
+        <>
+          <Credits credits={credits} usage={usage} />
+          <Read resource={usage} what="the usage" lines={5}>
+            {(report) => (hasUsage(report) ? <Requests groups={report.groups ?? []} /> : <FirstSteps />)}
+          </Read>
+          <Card title="Last runs" actions={<Link to="prospects">All runs</Link>}>
+            <Read resource={runs} what="the runs">
+              {(jobs) => <Runs jobs={jobs} />}
+            </Read>
+          </Card>
+        </>
+      )}
     </Screen>
   );
 }

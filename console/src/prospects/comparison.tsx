@@ -40,7 +40,7 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
         </button>
       </header>
       <div class="table" tabIndex={0} role="group" aria-label="Prospects side by side">
-        <table>
+        <table style={{ minWidth: `${8 + 9 * compared.length}rem` }}>
           <caption class="hidden">Prospects side by side</caption>
           <thead>
             <tr>
@@ -53,7 +53,9 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
             </tr>
           </thead>
           <tbody>
-            {row('Title', ({ prospect }) => prospect.title_name)}
+            {row('Title', ({ prospect }) => (
+              <bdi>{prospect.title_name}</bdi>
+            ))}
             {row('Place', ({ prospect }) => prospect.location_name)}
             {row('Composite', ({ prospect }) => (
               <span class="figure">{scoreText(prospect.composite_score)}</span>

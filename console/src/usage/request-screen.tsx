@@ -67,7 +67,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
           as="facts"
           pairs={[
             ['Charged credits', creditsText(charged)],
-            ['Endpoint', first?.endpoint ?? '–'],
+            ['Endpoint', <code>{first?.endpoint ?? '–'}</code>],
             ['API key', label ?? first?.key_id ?? 'An operator'],
             ...(entries.some(({ feature }) => feature === 'prospecting')
               ? [['Run', <RunOf requestId={id} />] as const]
