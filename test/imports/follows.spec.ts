@@ -204,6 +204,35 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(tenant)).toEqual([]);
   });
 
+  it('of a company becomes a signal, whichever field of the file shows it, unless a later record of the file takes it back', async () => {
+    const { tenant } = await listeners.open(service);
+    const names = ['sized', 'counted', 'typed', 'dated', 'restored', 'twice'];
+    const records = names.map((name) => ({ website: `${name}.test`, name, size: '11-50', funding_last_type: 'Seed' }));
+    await load('companies', [...records, { website: 'dated.test', funding_last_date: '2024-01-10' }]);
+    await follow(
+      tenant,
+      '--companies',
+      names.map((name) => `${name}.test`),
+    );
+    await load('companies', [
+      { website: 'sized.test', size: '51-200' },
+      { website: 'counted.test', employee_count: 300 },
+      { website: 'typed.test', funding_last_type: 'Series A' },
+      { website: 'dated.test', funding_last_date: '2026-01-15' },
+      { website: 'restored.test', size: '201-500' },
+      { website: 'restored.test', size: '11-50' },
+      { website: 'twice.test', size: '201-500' },
+      { website: 'twice.test', tagline: 'Twice' },
+    ]);
+    expect((await signalsOf(tenant)).toSorted()).toEqual([
+      'Hiring Growth: counted has grown from 11-50 to 201-500 employees',
+      'Hiring Growth: sized has grown from 11-50 to 51-200 employees',
+      'Hiring Growth: twice has grown from 11-50 to 201-500 employees',
+      'Key Changes: dated has a new funding round: Seed on 2026-01-15; the last known round was Seed on 2024-01-10',
+      'Key Changes: typed has a new funding round: Series A; the last known round was Seed',
+    ]);
+  });
+
   it('is also stored for a person without a profile page, and is deleted with its pending callback when the person is erased', async () => {
     const { tenant, hook } = await listeners.open(service);
     await load('companies', [acme, globex]);
@@ -248,18 +277,25 @@ describe('The callback of changes', () => {
     expect([first?.body, textsTo(hook)]).toEqual([second?.body, [janeMoved, janeMoved]]);
   });
 
-  it('has at most 100 signals', async () => {
-    const { tenant, hook } = await listeners.open(service);
+  it('has at most 100 signals, all of one tenant', async () => {
+    const listening = [await listeners.open(service), await listeners.open(service)];
     await load('companies', [acme, globex]);
     const persons = (site: string): object[] =>
       Array.from({ length: 205 }, (_, index) => ({ network_url: `network.com/in/p${index}`, company_website: site }));
     await load('persons', persons('acme.test'));
-    await follow(tenant, '--companies', ['globex.test']);
+    for (const { tenant } of listening) await follow(tenant, '--companies', ['globex.test']);
     await load('persons', persons('globex.test'));
     await deliver(service);
-    const sizes = hook.received.map(({ body }) => (JSON.parse(body) as { signals: object[] }).signals.length);
-    expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 100, 100]);
-    expect(new Set(toldTo(hook).map(({ id }) => id)).size).toBe(205);
+    for (const { tenant, hook } of listening) {
+      const sizes = hook.received.map(({ body }) => (JSON.parse(body) as { signals: object[] }).signals.length);
+      expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 100, 100]);
+      const { rows } = await service.database.pool.query<{ id: number }>(
+        'select id::int from signal where tenant_id = $1 order by id',
+        [tenant],
+      );
+      const told = toldTo(hook).map(({ id }) => id);
+      expect(told.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
+    }
   });
 });
 

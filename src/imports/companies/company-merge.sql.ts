@@ -185,10 +185,10 @@ export class CompanyMerge {
    */
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
-    await this.followed.beforeUpdate(companies.map(({ id }) => id));
     const updates = this.onStored === 'keep' ? await this.withoutFilledLists(companies) : companies;
     const staged = updates.map(({ id, row, placement, sources }) => stagedCompany(row, placement, id, sources));
     await this.session.copy(companyStaging, companyStagingColumns, staged);
+    await this.followed.beforeUpdate();
     const changed = new Set<string>();
     const values = updateRecords({
       ...{ table: 'company', staging: companyStaging, onStored: this.onStored },

@@ -2,12 +2,20 @@
 import { FollowedChanges } from '../merging/followed-changes.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { changesOfCompany, type FollowedCompany } from './company-change.js';
+import { companyStaging } from './company-staging.sql.js';
 
-const columns = 'id, name, website, employee_count, size, funding_last_date::text, funding_last_type';
+const followedValues = ['employee_count', 'size', 'funding_last_date', 'funding_last_type'];
+const columns = 'c.id, c.name, c.website, c.employee_count, c.size, c.funding_last_date::text, c.funding_last_type';
+
+/**
+ * Reads those followed companies of the staging table for which the record has another headcount or funding round. Usually these are
+ * few, so whether a company is followed is looked up last.
+ */
 const findBefore = `
-  select ${columns} from company c
-   where id = any($1::bigint[]) and exists (select from company_follow where company_id = c.id)`;
-const findAfter = `select ${columns} from company where id = any($1::bigint[]) order by id`;
+  select ${columns} from ${companyStaging} s join company c on c.id = s.company_id
+   where (${followedValues.map((name) => `coalesce(s.${name} <> c.${name}, s.${name} is not null)`).join(' or ')})
+     and exists (select from company_follow where company_id = c.id)`;
+const findAfter = `select ${columns} from company c where id = any($1::bigint[]) order by id`;
 
 type Row = [
   id: string,
@@ -42,17 +50,18 @@ export class FollowedCompanies {
     this.isFollowed = (await this.changes.followed()).companies;
   }
 
-  /** Reads the followed companies among those that are about to be updated. @param ids values of `company.id` */
-  async beforeUpdate(ids: readonly string[]): Promise<void> {
+  /** Reads the followed companies that the rows of the staging table are about to change. */
+  async beforeUpdate(): Promise<void> {
     if (!this.isFollowed) return;
-    const unknown = ids.filter((id) => !this.before.has(id));
-    for (const company of await this.read(findBefore, unknown)) this.before.set(company.id, company);
+    for (const company of await this.read(findBefore)) {
+      if (!this.before.has(company.id)) this.before.set(company.id, company);
+    }
   }
 
   /** Stores the signals about the changes of the transaction. It is called at the end of the transaction. */
   async store(): Promise<void> {
     if (this.before.size === 0) return;
-    const after = await this.read(findAfter, [...this.before.keys()]);
+    const after = await this.read(findAfter, [[...this.before.keys()]]);
     await this.changes.store(
       after.flatMap((company) => {
         const before = this.before.get(company.id);
@@ -61,8 +70,8 @@ export class FollowedCompanies {
     );
   }
 
-  private async read(sql: string, ids: readonly string[]): Promise<FollowedCompany[]> {
-    const rows = (await this.session.rows(sql, [ids])) as Row[];
+  private async read(sql: string, values: readonly unknown[] = []): Promise<FollowedCompany[]> {
+    const rows = (await this.session.rows(sql, values)) as Row[];
     return rows.map(([id, name, website, employeeCount, size, fundingDate, fundingType]) => {
       return { id, name, website, employeeCount, size, fundingDate, fundingType };
     });

@@ -30,9 +30,6 @@ interface Followed {
   readonly companies: boolean;
 }
 
-/** The maximum number of changes that one statement stores. */
-const maxChanges = 500;
-
 /** The maximum number of signals in one callback. */
 const signalsPerCallback = 100;
 
@@ -41,34 +38,38 @@ const findFollowed = 'select exists (select from person_follow), exists (select 
 /**
  * Inserts the signals about changes for all tenants that follow the records, and callbacks for those tenants that have a callback
  * URL. If a tenant already has a signal with the same fingerprint, the signal is left out: each change becomes a signal only once.
+ * A signal gets a row in `change_signal` only if it is about a person or has a callback.
+ *
+ * The statement computes the ids of signals and callbacks before it inserts them. If it joined the inserted signals with the changes,
+ * PostgreSQL would compare each signal with each change, because the session of an import uses nested loops only. No other transaction
+ * can insert one of the signals meanwhile, because no two transactions of imports change the same record at the same time.
  */
 const insertSignals = `
   with change as materialized (
-    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-      with ordinality as c (follows, record_id, person_id, signal_type, message_text, website, holder_url, digest, place)
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+      with ordinality as c (follows, record_id, person_id, signal_type, message_text, website, holder_url, fingerprint, place)
   ), told as (
     select f.tenant_id, c.* from change c join person_follow f on c.follows = 'person' and f.person_id = c.record_id
     union all
     select f.tenant_id, c.* from change c join company_follow f on c.follows = 'company' and f.company_id = c.record_id
+  ), fresh as materialized (
+    select nextval('signal_id_seq') as id, t.*, row_number() over (partition by tenant_id order by place) - 1 as number
+      from told t
+     where not exists (select from signal s where s.tenant_id = t.tenant_id and s.fingerprint = t.fingerprint)
+  ), opened as materialized (
+    select id, tenant_id, person_id, number / ${signalsPerCallback} as part,
+           case when number % ${signalsPerCallback} = 0 then
+             (select nextval('callback_delivery_id_seq') from tenant t where t.id = fresh.tenant_id and t.callback_url is not null) end as callback_id
+      from fresh
   ), added as (
-    insert into signal (tenant_id, date, signal_type, message_text, account_website, intent_holder_network_url, source_type, fingerprint)
-    select tenant_id, $9::date, signal_type, message_text, website, holder_url, 'change', decode(digest, 'hex')
-      from told order by tenant_id, place
-    on conflict (tenant_id, fingerprint) do nothing
-    returning id, tenant_id, encode(fingerprint, 'hex') as digest
-  ), numbered as materialized (
-    select a.id, a.tenant_id, c.person_id,
-           (row_number() over (partition by a.tenant_id order by a.id) - 1) / ${signalsPerCallback} as part
-      from added a join change c on c.digest = a.digest
-  ), callback as materialized (
-    select n.tenant_id, n.part, nextval(pg_get_serial_sequence('callback_delivery', 'id')) as id
-      from (select distinct tenant_id, part from numbered) n join tenant t on t.id = n.tenant_id
-     where t.callback_url is not null
+    insert into signal (id, tenant_id, date, signal_type, message_text, account_website, intent_holder_network_url, source_type, fingerprint)
+    select id, tenant_id, $9::date, signal_type, message_text, website, holder_url, 'change', fingerprint from fresh
   ), announced as (
-    insert into callback_delivery (id, tenant_id) select id, tenant_id from callback
+    insert into callback_delivery (id, tenant_id) select callback_id, tenant_id from opened where callback_id is not null
   )
   insert into change_signal (signal_id, person_id, callback_id)
-  select n.id, n.person_id, c.id from numbered n left join callback c on c.tenant_id = n.tenant_id and c.part = n.part`;
+  select * from (select id, person_id, max(callback_id) over (partition by tenant_id, part) as callback_id from opened) o
+   where num_nonnulls(person_id, callback_id) > 0`;
 
 /** Turns the changes that an import finds into signals. They are stored in the same transaction as the changed records. */
 export class FollowedChanges {
@@ -102,25 +103,23 @@ export class FollowedChanges {
    */
   async store(changes: readonly Change[]): Promise<void> {
     const visible = changes.filter(({ accountWebsite, holderUrl }) => accountWebsite !== null || holderUrl !== null);
-    for (let start = 0; start < visible.length; start += maxChanges) {
-      const part = visible.slice(start, start + maxChanges);
-      await this.session.rows(insertSignals, [
-        part.map(({ follows }) => follows),
-        part.map(({ recordId }) => recordId),
-        part.map(({ personId }) => personId),
-        part.map(({ signalType }) => signalType),
-        part.map(({ messageText }) => messageText),
-        part.map(({ accountWebsite }) => accountWebsite),
-        part.map(({ holderUrl }) => holderUrl),
-        part.map(({ identity }) => fingerprint(identity)),
-        this.today,
-      ]);
-    }
+    if (visible.length === 0) return;
+    await this.session.rows(insertSignals, [
+      visible.map(({ follows }) => follows),
+      visible.map(({ recordId }) => recordId),
+      visible.map(({ personId }) => personId),
+      visible.map(({ signalType }) => signalType),
+      visible.map(({ messageText }) => messageText),
+      visible.map(({ accountWebsite }) => accountWebsite),
+      visible.map(({ holderUrl }) => holderUrl),
+      visible.map(({ identity }) => fingerprint(identity)),
+      this.today,
+    ]);
   }
 }
 
-function fingerprint(identity: Change['identity']): string {
+function fingerprint(identity: Change['identity']): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(['change', ...identity]))
-    .digest('hex');
+    .digest();
 }

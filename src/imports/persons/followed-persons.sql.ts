@@ -4,12 +4,14 @@ import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
 import { matchEmployer } from './employer-match.js';
 import { type ChangedPerson, changesOfPerson, type KnownCompany } from './person-change.js';
-import { isKnown } from './person-employment.js';
+import { type Employer, isKnown } from './person-employment.js';
 import type { PersonState, StoredPerson } from './person-state.js';
 
 /** Reads the id of the person who was stored last; 0 if no person is stored. */
 const findNewest = 'select coalesce(max(id), 0) from person';
 const findCompanies = 'select id, name, website from company where id = any($1::bigint[])';
+
+const none: ReadonlySet<string> = new Set();
 
 /**
  * Finds the changes of followed persons, and new hires of followed companies, in one transaction of an import. It compares each person
@@ -64,31 +66,35 @@ export class FollowedPersons {
       ({ id, before, after }) => !this.joined.has(id) && BigInt(id) <= this.newestAtStart && hasOtherJob(before, after),
     );
     if (changed.length === 0) return;
-    const told = await this.linked(await this.followedAmong(changed));
-    const companies = await this.companiesOf(told);
-    await this.changes.store(told.flatMap((person) => changesOfPerson(person, companies, this.changes.today)));
-  }
-
-  private async followedAmong(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
-    const persons = await this.changes.personsAmong(changed.map(({ id }) => id));
-    const companies = await this.changes.companiesAmong(changed.flatMap(({ after }) => after.companyId ?? []));
-    return changed.filter(({ id, after }) => persons.has(id) || companies.has(after.companyId ?? ''));
+    const persons = this.followed.persons ? await this.changes.personsAmong(changed.map(({ id }) => id)) : none;
+    const employers = changed.flatMap(({ after }) => after.companyId ?? []);
+    const companies = this.followed.companies ? await this.changes.companiesAmong(employers) : none;
+    const followed = changed.filter(({ id, after }) => persons.has(id) || companies.has(after.companyId ?? ''));
+    const linked = await this.linked(followed);
+    const known = await this.companiesOf(linked);
+    const changes = linked.flatMap((person) => changesOfPerson(person, known, this.changes.today));
+    await this.changes.store(
+      changes.filter(({ follows, recordId }) => (follows === 'person' ? persons : companies).has(recordId)),
+    );
   }
 
   /**
    * Sets the company of each person's former employer if the person was linked to none, and if such a company is stored by now. The
-   * company may have been imported after the person.
+   * company may have been imported after the person. If the employer has stayed the same, the import has looked it up already.
    */
   private async linked(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
-    const unlinked = changed.filter(({ before }) => before.companyId === null && isKnown(before.employer));
-    if (unlinked.length === 0) return [...changed];
-    const known = await lookUpEmployers(
-      this.session,
-      unlinked.map(({ before }) => before.employer),
+    const former = changed.flatMap(({ before, after }) =>
+      before.companyId === null && isKnown(before.employer) && !haveSameValues(before.employer, after.employer)
+        ? [before.employer]
+        : [],
     );
+    const known = former.length === 0 ? null : await lookUpEmployers(this.session, former);
     return changed.map((one) => {
-      const companyId = one.before.companyId ?? matchEmployer(one.before.employer, known)?.id ?? null;
-      return { ...one, before: { ...one.before, companyId } };
+      const { before, after } = one;
+      if (before.companyId !== null) return one;
+      const found = known === null ? null : matchEmployer(before.employer, known);
+      const companyId = haveSameValues(before.employer, after.employer) ? after.companyId : (found?.id ?? null);
+      return { ...one, before: { ...before, companyId } };
     });
   }
 
@@ -103,7 +109,13 @@ export class FollowedPersons {
 
 /** Whether the job title or any value of the employer has changed. Most updates change neither, and need no further comparison. */
 function hasOtherJob(before: StoredPerson, after: PersonState): boolean {
-  if (before.jobTitle !== after.jobTitle || before.companyId !== after.companyId) return true;
-  const [was, is] = [before.employer, after.employer];
-  return (['name', 'website', 'networkUrl', 'networkId'] as const).some((member) => was[member] !== is[member]);
+  return (
+    before.jobTitle !== after.jobTitle ||
+    before.companyId !== after.companyId ||
+    !haveSameValues(before.employer, after.employer)
+  );
+}
+
+function haveSameValues(one: Employer, other: Employer): boolean {
+  return (['name', 'website', 'networkUrl', 'networkId'] as const).every((member) => one[member] === other[member]);
 }
