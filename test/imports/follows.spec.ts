@@ -308,8 +308,10 @@ describe('An import', () => {
     const { pool } = service.database;
     const blocking = await pool.connect();
     try {
-      // While this row is locked, the import cannot update it, so that its transaction stays open.
-      await blocking.query(`begin; select from person where network_url like '%/in/bob' for update`);
+      // While this row is locked, the import cannot update it, so that its transaction stays open. The lock waits for the start of the
+      // command, which may take longer than a transaction of the service may be idle.
+      await blocking.query('begin; set local idle_in_transaction_session_timeout = 0');
+      await blocking.query(`select from person where network_url like '%/in/bob' for update`);
       const env = { DATABASE_URL: service.databaseUrl };
       const command = startProgram(['dist/admin.js', 'import', 'persons', '-'], { env });
       const ended = endOf(command);
@@ -320,7 +322,7 @@ describe('An import', () => {
               and wait_event_type = 'Lock'`,
         );
         return rows.length > 0;
-      }, 60_000);
+      }, 100_000);
       command.kill('SIGKILL');
       await ended;
     } finally {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CountSession } from '../../src/tenancy/query-fields/count-session.sql.js';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { eventually } from '../support/service/eventually.js';
 import { CountingWorld, noFaults } from '../support/records/query-counts.js';
@@ -32,6 +33,19 @@ describe('Refreshing the counts of query fields', () => {
     await ground.run(`update person set company_id = null where id in (${leavers})`);
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('takes no more due companies at a time than it should, even if the statistics of PostgreSQL say that none is due', async () => {
+    await ground.exchangeTitles();
+    await ground.run('delete from query_count_due');
+    await ground.run('analyze query_count_due');
+    await ground.exchangeTitles();
+    const session = await CountSession.open(ground.database.sessions);
+    try {
+      expect(await session.transaction('companies', () => session.takeDue(100))).toHaveLength(100);
+    } finally {
+      await session.close();
+    }
   });
 
   it('can run in two processes at once', async () => {

@@ -108,8 +108,10 @@ export class CountSession {
    */
   async takeDue(limit: number): Promise<string[]> {
     const rows = await this.rows<[string]>(
-      `delete from query_count_due where company_id in
-         (select company_id from query_count_due order by company_id limit $1 for update skip locked)
+      // With `array`, PostgreSQL runs the select only once. With `in`, it may run the select again for each row of the table, and then
+      // takes more than `limit` companies, and needs minutes for many. It does so if its statistics are from when the table was empty.
+      `delete from query_count_due where company_id = any (array(
+         select company_id from query_count_due order by company_id limit $1 for update skip locked))
        returning company_id`,
       [limit],
     );
