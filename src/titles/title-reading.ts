@@ -4,6 +4,8 @@ import { formOf, memoise, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, 
 import {
   bankRows,
   compoundHeads as compoundHeadRows,
+  occupationRows,
+  type PersonaRow,
   personaRows,
   type PhraseRow,
   rankRows,
@@ -13,7 +15,21 @@ import {
   type Stretch,
 } from './title-tables.js';
 
-const tables = memoise(() => ({ scopes: scopeRows(), ranks: rankRows(), personas: personaRows(), banks: bankRows() }));
+const tables = memoise(() => {
+  const chosen = personaRows();
+  const personas = [...chosen, ...occupationsBeside(chosen)];
+  return { scopes: scopeRows(), ranks: rankRows(), personas, banks: bankRows() };
+});
+
+/**
+ * The counted words that neither the table of word forms nor a chosen phrase has. So an operator who adds such a word to one of these
+ * tables replaces its counted meaning.
+ */
+function occupationsBeside(chosen: readonly PersonaRow[]): PersonaRow[] {
+  const phrases = new Set(chosen.flatMap(phrasesOfRow).map((phrase) => phrase.join(' ')));
+  const isCounted = (word: string) => formOf(word) === undefined && !phrases.has(word);
+  return occupationRows().map((row) => ({ ...row, phrases: row.phrases.filter(isCounted) }));
+}
 
 /** The phrases that say that words near them do not describe the person who has the title, such as "Assistant to". */
 const scopeBook = memoise(() => bookOf(tables().scopes));

@@ -155,23 +155,28 @@ export function scopeRows(): ScopeRow[] {
   });
 }
 
-/** The phrases of `personas.txt`, which people chose, and the words of `occupation-words.txt`, which were found by counting. */
 export function personaRows(): PersonaRow[] {
-  const sections = [...tableOf('personas.txt').sections, ...tableOf('occupation-words.txt').sections];
-  return sections.map((section) => {
-    const [weight = '', ...others] = section.heading.split(';').map((part) => part.trim());
-    const { key, value } = divided({ text: weight, place: section.place });
-    return {
-      tags: personasIn(value, section),
-      otherReadings: others
-        .filter((part) => part.startsWith('or:'))
-        .map((part) => personasIn(part.slice('or:'.length), section)),
-      strength: oneOf(strengths, key, section),
-      isPost: others.includes('post'),
-      isOfAnyField: others.includes('of any field'),
-      phrases: phrasesBelow(section),
-    };
-  });
+  return tableOf('personas.txt').sections.map(personaRowOf);
+}
+
+/** Weak words that were found by counting in the names of occupations. `personaRows` has the phrases that were chosen by hand. */
+export function occupationRows(): PersonaRow[] {
+  return tableOf('occupation-words.txt').sections.map(personaRowOf);
+}
+
+function personaRowOf(section: Section): PersonaRow {
+  const [weight = '', ...others] = section.heading.split(';').map((part) => part.trim());
+  const { key, value } = divided({ text: weight, place: section.place });
+  return {
+    tags: personasIn(value, section),
+    otherReadings: others
+      .filter((part) => part.startsWith('or:'))
+      .map((part) => personasIn(part.slice('or:'.length), section)),
+    strength: oneOf(strengths, key, section),
+    isPost: others.includes('post'),
+    isOfAnyField: others.includes('of any field'),
+    phrases: phrasesBelow(section),
+  };
 }
 
 export function rankRows(): RankRow[] {

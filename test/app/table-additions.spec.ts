@@ -6,10 +6,11 @@ import { call } from '../support/http/http.js';
 import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
+/** The table occupation-words.txt of the service has "shiatsu" with another field of work, which the row here replaces. */
 const tables = {
   'nicknames.txt': '[ours]\nngozika: zikora\n',
   'legal-forms.txt': '[abbreviations]\nng: zentri\n',
-  'personas.txt': '# Ours.\n[role: sales]\ngrowth wizard\n',
+  'personas.txt': '# Ours.\n[role: sales]\ngrowth wizard, shiatsu\n',
   'shared-sites.txt': '[ours: pages]\ncompanies.example\n',
 };
 
@@ -24,7 +25,7 @@ const person = {
     last_name: 'Adeyemi',
     full_name: 'Ngozika Adeyemi',
   },
-  ...{ job_title: 'Growth Wizard', company_network_url: 'network.com/company/acme' },
+  ...{ job_title: 'Growth Wizard, Shiatsu', company_network_url: 'network.com/company/acme' },
 };
 
 let folder: string;
