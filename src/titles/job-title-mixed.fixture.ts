@@ -207,6 +207,7 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Psicoterapeuta', 'ic', 'medical'],
   // Compounds whose last part names a trade
   ['Opernsängerin', 'ic', 'media'],
+  ['Ärztliche Leitung', 'director', 'medical'],
   ['Lebensmittelchemiker', 'ic', 'research'],
   ['Rundschleifer', 'ic', 'manufacturing'],
   ['Ambulansesykepleier', 'ic', 'medical'],
