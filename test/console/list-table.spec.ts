@@ -93,7 +93,10 @@ describeInBrowser('The screen of lists reads files', (browser) => {
     expect(await chosen).toEqual([
       ...['URL', 'Email Address', 'Not in the list', 'First Name', 'Last Name', 'Not in the list', 'Company'],
     ]);
-    await page.getByRole('button', { name: 'Enrich all 13 persons' }).click();
+    const enrich = page.getByRole('button', { name: 'Enrich all 13 persons' });
+    const { y = Infinity, height = 0 } = (await enrich.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await enrich.click();
     await finished(page);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
