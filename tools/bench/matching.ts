@@ -96,7 +96,11 @@ async function measureLabelled(open: Open, folder: string): Promise<string> {
   };
   if (values.failures !== undefined) await writeFile(values.failures, labelledFailures(outcomes));
   const colleagues = await readColleagues(folder);
-  const among = colleagues === null ? [] : await judgeColleagues(service, colleagues, namesakesLeftOut(names));
+  // A service of their own, because the counts of words that the first service has read may be older than the import of these names.
+  const among =
+    colleagues === null
+      ? []
+      : await judgeColleagues(await open(startOwnService({})), colleagues, namesakesLeftOut(names));
   const table = colleagues === null ? '' : colleagueReport(colleagues, among);
   return labelledReport(outcomes) + table + confidenceReport([...judgedPairs(outcomes.persons), ...among]);
 }
