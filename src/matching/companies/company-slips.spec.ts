@@ -34,6 +34,7 @@ describe('mayBeSameCompany', () => {
     ['another first letter', 'Morton Pumps', 'Dorton Pumps'],
     ['another last letter', 'Nokia', 'Nokian'],
     ['a further letter in a short name of one word', 'Zonia AB', 'Zonina AB'],
+    ['a slip in a word that has abbreviations, without another word', 'Enginering', 'Engineering'],
     ['another first letter in a short name of one word', 'Cadona SA', 'Sadona SA'],
     ['joined words that differ in two letters', 'Zorrabank', 'Zorra Link'],
     ['two known words', 'Anglo Shipping', 'Anglo Shopping'],

@@ -49,7 +49,7 @@ export function mayBeSameCompany(a: string, b: string): boolean {
   return (
     mayBeSameWords(first.words, second.words) ||
     mayBeSameWords(first.wideWords, second.wideWords) ||
-    mayBeSameWords(lowerCase(first.written), lowerCase(second.written)) ||
+    mayBeSameWhenWritten(first, second) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
     (first.isRomanised !== second.isRomanised && soundAlike(first.words.join(''), second.words.join('')))
@@ -60,11 +60,20 @@ function withoutPossessive(name: string): string {
   return name.replaceAll(possessiveEndings, '');
 }
 
+/**
+ * Compares the words as they are spelled, because the normal form of a misspelt word is another one: "Tecnologies" and "Technologies". The
+ * names must have another word in common.
+ */
+function mayBeSameWhenWritten(a: CompanyName, b: CompanyName): boolean {
+  return a.words.some((word) => b.words.includes(word)) && mayBeSameWords(lowerCase(a.written), lowerCase(b.written));
+}
+
 function mayBeSameWords(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [withoutLinks(a), withoutLinks(b)];
   if (one.length === 0 || other.length === 0) return false;
   if (one.join('') === other.join('')) return true;
-  return isInOtherOrder(one, other) || differsInSlip(one, other) || differsInSlip(a, b);
+  const hasLinks = one.length < a.length || other.length < b.length;
+  return isInOtherOrder(one, other) || differsInSlip(one, other) || (hasLinks && differsInSlip(a, b));
 }
 
 function withoutLinks(words: readonly string[]): string[] {
