@@ -80,7 +80,10 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     await page.getByLabel('Type', { exact: true }).selectOption('New Hire');
     await page.getByText('2 signals at 1 account').waitFor();
     const texts = await page.getByRole('region', { name: 'globex.example' }).getByRole('listitem').allTextContents();
-    expect(texts).toEqual([expect.stringContaining('Hired a clerk'), expect.stringContaining('Hired a cook')]);
+    expect(texts).toEqual([
+      expect.stringContaining('New HireHired a clerk'),
+      expect.stringContaining('New HireHired a cook'),
+    ]);
   });
 
   it('the signals screen finds an account by its complete website, and links from the account to a run for the company', async () => {

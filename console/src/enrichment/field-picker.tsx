@@ -60,7 +60,11 @@ export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: F
                 </span>
               </summary>
               <CheckField
-                label={<b>All of {title.replace(/^Y/, 'y')}</b>}
+                label={
+                  <b>
+                    {text === '' ? 'All of' : 'All found in'} {title.replace(/^Y/, 'y')}
+                  </b>
+                }
                 isChecked={here === fields.length}
                 onChange={(isChosen) =>
                   toggle(

@@ -1,5 +1,5 @@
 import type { AccountSignal } from 'data-access-client';
-import { kindOf } from '../signal-types.js';
+import { kindOf, typesByKind } from '../signal-types.js';
 
 /** The signals of one account. */
 export interface Account {
@@ -136,8 +136,11 @@ export function typeOf({ signal_type: type }: AccountSignal): string {
   return type ?? 'Without type';
 }
 
-/** `account_website_visitor` → `Account website visitor`. */
+/**
+ * The name of a type of signal or of a source: `account_website_visitor` → `Account website visitor`. All spellings of a type have
+ * the same name: `New Hire` and `new_hire` both give `New Hire`.
+ */
 export function typeName(type: string): string {
-  const words = type.replaceAll('_', ' ');
+  const words = (typesByKind.get(kindOf(type))?.[0] ?? type).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
