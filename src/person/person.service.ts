@@ -178,11 +178,7 @@ export class PersonService {
       const data = personDataOf(profile, request, sources);
       const match = request.include_match ? person.match : undefined;
       const origin = request.include_sources ? personSourcesOf(profile, request, sources, fields.length) : undefined;
-      return {
-        ...{ identifier: this.echo(identifier, person, profile), data, matched: true },
-        ...(match && { match }),
-        ...(origin && { sources: origin }),
-      };
+      return { identifier: this.echo(identifier, person, profile), data, matched: true, match, sources: origin };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, { unknownFields });
     const { charges, explanations } = personCost(request, named, answer.results(), found);
