@@ -277,6 +277,23 @@ describeInBrowser('The table of a list', (browser) => {
     for (const [start, end, edge] of places) expect(Math.min(start, end) - edge).toBeLessThan(20);
   });
 
+  it('the table of results shows the number of the last row of the longest list in full', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const rows = Array.from({ length: 99_999 }, () => 'siemens.com');
+    await choose(page, ['Website', ...rows].join('\n'));
+    await page.getByRole('button', { name: 'Enrich 1 company' }).click();
+    await finished(page);
+    const sheet = page.getByRole('region', { name: 'Results, scrollable' });
+    await sheet.evaluate((element) => void ((element as unknown as { scrollTop: number }).scrollTop = 10_000_000));
+    const cell = sheet.getByText('100,000', { exact: true });
+    await cell.waitFor();
+    const missing = await cell.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number };
+      return scrollWidth - clientWidth;
+    });
+    expect(missing).toBe(0);
+  });
+
   it('the name of a row stays visible on a phone while the table scrolls sideways, and no page is wider than the screen', async () => {
     const viewport = { width: 390, height: 844 };
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey, viewport });

@@ -47,7 +47,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   // room than one or two answers take, so empty space (`spare`) is added beside them.
   const widths = answers.map(({ isNumber }) => (isNumber ? 10 : 11));
   const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
-  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + 17;
+  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + 17.5;
   return (
     <div
       class="sheet"
