@@ -1,5 +1,5 @@
-import { effect, type Signal, signal, untracked } from '@preact/signals';
-import { session, signOutReason } from './session.js';
+import { type Signal, signal } from '@preact/signals';
+import { onTenant, session } from './session.js';
 
 /** What {@link keptInTab} needs to know about the state of a screen. */
 interface Kept<T> {
@@ -45,19 +45,12 @@ export function keptInTab<T>({ name, untouched, lasting = (state) => state, onEn
       sessionStorage.removeItem(name);
     }
   });
-  let tenant: string | undefined;
-  effect(() => {
-    const now = session.value?.me.tenant_id;
-    const isSignOut = now === undefined && tenant !== undefined && signOutReason.value === null;
-    if (!isSignOut && (now === undefined || now === tenant)) return;
-    untracked(() => {
-      onEnd?.();
-      // At a sign-out nothing fits, so this only removes what the tab has stored.
-      const stored = takeStored<T>(name);
-      const isOurs = stored !== null && stored.tenant === now && stored.program === program;
-      kept.value = isOurs ? stored.screen : untouched;
-      tenant = now;
-    });
+  onTenant((tenant) => {
+    onEnd?.();
+    // At a sign-out nothing fits, so this only removes what the tab has stored.
+    const stored = takeStored<T>(name);
+    const isOurs = stored !== null && stored.tenant === tenant && stored.program === program;
+    kept.value = isOurs ? stored.screen : untouched;
   });
   return kept;
 }

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { DataAccessClient, type MeResponse, RateLimited, type Retry, Unauthorised } from 'data-access-client';
 import { type Keeping, KeptKey } from './kept-key.js';
 import { serviceUrl } from './router.js';
@@ -25,6 +25,20 @@ export const session = signal<Session | null>(null);
 
 /** Why the console has signed the user out, as the sign-in form shows it. Null if the user has signed out. */
 export const signOutReason = signal<string | null>(null);
+
+/**
+ * Calls a function when the user signs in as another tenant, with the id of this tenant, and when the user signs out, with undefined. It
+ * is not called when a key has expired, because the user may sign in with another key of the same tenant.
+ */
+export function onTenant(act: (tenant: string | undefined) => void): void {
+  let tenant: string | undefined;
+  effect(() => {
+    const now = session.value?.me.tenant_id;
+    if (now === tenant || (now === undefined && signOutReason.value !== null)) return;
+    tenant = now;
+    untracked(() => act(now));
+  });
+}
 
 /** The wait until a failed request is sent again; null if no request is waiting. */
 export const wait = signal<Wait | null>(null);

@@ -130,6 +130,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     const viewport = { width: 390, height: 844 };
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey, viewport });
     await page.getByText('Healthy').waitFor();
+    expect(await page.locator('pre').count()).toBeGreaterThan(0);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       for (const command of await page.locator('pre').all()) expect(await fitsWidth(command)).toBe(true);

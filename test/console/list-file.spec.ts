@@ -120,12 +120,13 @@ describe('A CSV file', () => {
     },
   );
 
-  it('is read in UTF-8 with and without a byte order mark, in UTF-16 and in Windows-1252', async () => {
+  it('is read in UTF-8 with and without a byte order mark, in UTF-16 of both byte orders and in Windows-1252', async () => {
     const text = 'name;website\r\nMüller;a.com';
     const written = [
       new TextEncoder().encode(text),
       new TextEncoder().encode(`\uFEFF${text}`),
       new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+      new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()),
       new Uint8Array(Buffer.from(text, 'latin1')),
     ];
     const files = await Promise.all(
@@ -177,6 +178,10 @@ describe('A CSV file', () => {
     const error = await read(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(NotATable);
     expect((error as Error).message).toContain(reason);
+  });
+
+  it('is refused if it is binary data', async () => {
+    await expect(readRaw(new Uint8Array([0, 1, 98]))).rejects.toThrow('binary data');
   });
 });
 

@@ -206,6 +206,8 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     const heads = page.getByRole('table', { name: 'Prospects side by side' }).getByRole('columnheader');
+    await heads.first().waitFor();
+    expect(await heads.count()).toBeGreaterThanOrEqual(2);
     for (const head of await heads.all()) expect(await fitsWidth(head)).toBe(true);
   });
 
@@ -292,6 +294,22 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
     await page.getByRole('combobox', { name: 'Company' }).fill('no such company');
     await page.getByText('No company with a profile page matches.').waitFor();
     expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
+  });
+});
+
+describeInBrowser('The screen of a run protects the contact data of a tenant', (browser) => {
+  it('a sign-out aborts the request for contact data, so that the next tenant does not see its answer', async () => {
+    const { page } = await openFinished((path) => browser.open(service.baseUrl, path, { apiKey: service.apiKey }));
+    // The request gets no answer, so it is under way until it is aborted.
+    await page.route('**/v1/person/enrich', () => undefined);
+    await Promise.all([
+      page.waitForRequest('**/v1/person/enrich'),
+      page.getByRole('button', { name: 'Get e-mail and phone, at most' }).first().click(),
+    ]);
+    await Promise.all([
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/person/enrich')),
+      page.getByRole('button', { name: 'Sign out' }).click(),
+    ]);
   });
 });
 

@@ -49,8 +49,8 @@ const slice = 65_536;
 const longestTurn = 24;
 
 /**
- * Reads the rows of a CSV file or of one sheet of a workbook. A CSV file may be in UTF-8, in UTF-16 (little-endian, with a byte
- * order mark) or in Windows-1252.
+ * Reads the rows of a CSV file or of one sheet of a workbook. A CSV file may be in UTF-8, in UTF-16 with a byte order mark, or
+ * in Windows-1252.
  * @param sheet the name of the sheet; null for the first one
  * @param onProgress called with the share of the file that was read, from 0 to 1
  * @param signal ends the reading
@@ -66,15 +66,19 @@ export async function readTable(
   const known = knownFormat(head);
   if (known === 'zip') return readWorkbook(file, sheet, signal);
   if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);
-  const [first = 0, second = 0] = head;
-  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
   const read = (name: string): Promise<RawTable> => readText(file, name, onProgress, signal);
-  return read(encoding).catch((error: unknown) => {
+  return read(encodingOf(head)).catch((error: unknown) => {
     // A TypeError means that the bytes are not valid in this encoding. The file then comes from a spreadsheet program on Windows,
     // which writes Windows-1252.
     if (!(error instanceof TypeError)) throw error;
     return read('windows-1252');
   });
+}
+
+/** The encoding that the byte order mark of a file shows; UTF-8 for a file without such a mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** Reads a sheet of a workbook. The code for workbooks is loaded only here, because most lists are CSV files. */

@@ -1,7 +1,7 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import type { FieldsResponse } from 'data-access-client';
 import { columnsOf } from '../enrichment/choice.js';
-import { session, signOutReason } from '../session.js';
+import { onTenant, session } from '../session.js';
 import { groupsOf } from './columns.js';
 import { NotATable } from './csv-reader.js';
 import {
@@ -274,19 +274,13 @@ async function readLists(tenant: string): Promise<void> {
 
 // Closes the list when the user signs out, or signs in as another tenant, who must not see it. If the user was signed out because
 // the key has expired, the list stays open. The user can then sign in with another key of the same tenant, and continue.
-let tenant: string | undefined;
-effect(() => {
-  const now = session.value?.me.tenant_id;
-  if (now === tenant || (now === undefined && signOutReason.value !== null)) return;
-  tenant = now;
-  untracked(() => {
-    if (listState.value.step === 'run') listState.value.run.cancel();
-    batch(() => {
-      leaveList();
-      lists.value = null;
-    });
-    if (now !== undefined) listsAreRead = readLists(now);
+onTenant((tenant) => {
+  if (listState.value.step === 'run') listState.value.run.cancel();
+  batch(() => {
+    leaveList();
+    lists.value = null;
   });
+  if (tenant !== undefined) listsAreRead = readLists(tenant);
 });
 
 function warn(event: BeforeUnloadEvent): void {

@@ -73,7 +73,7 @@ function Found({ previewed: { results, credits }, kind }: FoundProps): JSX.Eleme
   const asked = results.length;
   const matched = results.filter((result) => result.matched);
   const sureOnes = matched.filter(({ match }) => match !== undefined && match.confidence >= sure).length;
-  const fields = Object.keys(results[0]?.has ?? {});
+  const fields = Object.keys(matched[0]?.has ?? {});
   return (
     <>
       <Meter

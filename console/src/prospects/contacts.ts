@@ -10,8 +10,18 @@ export interface Contact {
   readonly phone: string | null;
 }
 
+/** Aborts the requests of a tenant when the user signs out, so that the next tenant does not see their answers. */
+let requests = new AbortController();
+
 /** The contact data that the user has bought in this tab, by the URL of the person's profile page. */
-const bought = keptInTab<Readonly<Record<string, Contact>>>({ name: 'data-access-console-contacts', untouched: {} });
+const bought = keptInTab<Readonly<Record<string, Contact>>>({
+  name: 'data-access-console-contacts',
+  untouched: {},
+  onEnd: () => {
+    requests.abort();
+    requests = new AbortController();
+  },
+});
 
 /** The contact data that the user has bought in this tab. */
 export interface Contacts {
@@ -32,7 +42,9 @@ export function useContacts(): Contacts {
     const persons = pages.map((page) => ({ network_url: page }));
     // If the answer is lost, the same request has the same key, so for a day it gets the stored answer and is not charged again.
     const idempotencyKey = `contacts-${fingerprintOf(...pages)}`;
-    const results = await client().enrichPersons(persons, { include_contact_data: true, idempotencyKey });
+    const { signal } = requests;
+    const results = await client().enrichPersons(persons, { include_contact_data: true, idempotencyKey, signal });
+    if (signal.aborted) return;
     const found = results.map(({ data }, index) => [pages[index] ?? '', data] as const);
     bought.value = { ...bought.value, ...Object.fromEntries(found) };
   };

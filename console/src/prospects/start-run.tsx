@@ -66,7 +66,7 @@ export function StartRun(): JSX.Element {
           <button
             type="submit"
             class="primary"
-            disabled={company === null || isLooking || isUnderWay || isWithoutCredits}
+            disabled={company === null || teams.state === 'loading' || isLooking || isUnderWay || isWithoutCredits}
           >
             {isUnderWay ? 'Starting…' : earlier === null ? 'Start the run' : 'Start another run anyway'}
           </button>

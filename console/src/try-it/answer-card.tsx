@@ -40,7 +40,7 @@ function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
   if (asked.state === 'previewed') return <PreviewedAnswer previewed={asked} />;
   if (asked.state !== 'answered')
     return (
-      <Empty title={asked.state === 'refused' ? 'The request was refused' : 'No request yet'}>
+      <Empty title={asked.state === 'refused' ? 'The request is not valid' : 'No request yet'}>
         {asked.state === 'refused'
           ? 'Correct what the form marks, and send the request again.'
           : 'Fill in the form and send the request.'}

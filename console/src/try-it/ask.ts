@@ -7,7 +7,7 @@ import { client, signOut } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
 /**
- * The outcome of the last request. `refused` means that the service found the request invalid; the form then shows what is wrong at
+ * The outcome of the last request. `refused` means that the request is not valid, as the service says, or the form itself before it sends a request. The form then shows what is wrong at
  * each control.
  */
 export type Asked =
