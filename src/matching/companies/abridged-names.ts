@@ -11,7 +11,7 @@ import {
 } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
 import { areTranslatedForms } from './legal-forms.js';
-import { type NameReading, readingsOf } from './name-readings.js';
+import { beforeNote, type NameReading, readingsOf } from './name-readings.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import type { WordCounts } from './word-counts.js';
 import { areDifferentNames } from '../names/common-names.js';
@@ -66,8 +66,6 @@ const schools: ReadonlySet<string> = new Set([
   ...institutions,
   ...'colleges universities school schools hochschule universitas universiti ecole escuela'.split(' '),
 ]);
-/** What separates a name from a note, such as a seat: "Acme Pumps, Utrecht". */
-const beforeNote = /[,;]|\s[-–—]\s/u;
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
 const saint = /^s(?:t|te|to|ta)?$/;
@@ -133,6 +131,7 @@ function isFormCut(a: CompanyName, b: CompanyName): boolean {
 
 /** A name whose words are compared one by one with those of another name. */
 interface Side {
+  readonly reading: NameReading;
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
   /**
@@ -145,26 +144,31 @@ interface Side {
   /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
   readonly isPart: boolean;
   readonly hasForm: boolean;
-  /** How many of the words stand before a comma or a dash, which a note may follow. Infinity without one. */
-  readonly wordsBeforeNote: number;
 }
 
-function sideOf({ text, name, isPart }: NameReading): Side {
+function sideOf(reading: NameReading): Side {
+  const { text, name, isPart } = reading;
   const mayBeCut = !isPart && name.forms.length === 0 && text.length >= minCutName;
   const minCutOff = !mayBeCut ? Infinity : text.length < minLongCutName ? 2 : 1;
   return {
+    reading,
     words: name.written.map((word) => word.toLowerCase()),
     minCutOff,
     length: text.length,
     isPart,
     hasForm: name.forms.length > 0,
-    wordsBeforeNote: wordsBeforeNote(text),
   };
 }
 
-function wordsBeforeNote(text: string): number {
+/**
+ * How many words of a reading stand before a comma or a dash, which a note may follow. Infinity without a comma or a dash. The text of the
+ * reading may begin with words that the reading leaves out, such as a royal title; these do not count.
+ */
+function wordsBeforeNote({ text, name }: NameReading): number {
   const [before = '', ...notes] = text.split(beforeNote);
-  return notes.length === 0 ? Infinity : (parseCompanyName(before)?.written.length ?? 0);
+  if (notes.length === 0) return Infinity;
+  const leftOut = readCompanyName(text)?.written.indexOf(name.written[0] ?? '') ?? 0;
+  return (parseCompanyName(before)?.written.length ?? 0) - leftOut;
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -236,9 +240,12 @@ class Alignment {
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
     if (isPart || hasForm || this.shared.some((word) => schools.has(word))) return false;
     const mayBeCut = minCutOff < Infinity && length >= minNameCutBetweenWords;
-    const isRare = start < other.wordsBeforeNote && this.haveRareWords();
+    const isRare = !mayBeCut && this.haveRareWords() && start < wordsBeforeNote(other.reading);
     const minLength = mayBeCut ? minLeftOut : isRare ? minFurtherWord : Infinity;
-    return words.every((word) => word.length >= minLength && !isPlace(word) && !isNumber(word));
+    // The table of places has normal forms, and the names of countries as one word: "Deutschland" is found as `germany`.
+    const named = companyWords(words);
+    if (named.some(isPlace) || isPlace(named.join(''))) return false;
+    return words.every((word) => word.length >= minLength && !isNumber(word));
   }
 
   /**

@@ -52,4 +52,10 @@ describe('mayBeSameCompany', () => {
     expect(mayBeSameCompany(one, other)).toBe(false);
     expect(mayBeSameCompany(other, one)).toBe(false);
   });
+
+  it('compares two names that are one word of 290 letters', () => {
+    const [start, end] = ['quarz'.repeat(29), `${'quarz'.repeat(28)}elma`];
+    expect(mayBeSameCompany(`${start}a${end}`, `${start}o${end}`)).toBe(true);
+    expect(mayBeSameCompany(`${start}a${end}`, `${start}3${end}`)).toBe(false);
+  });
 });

@@ -46,9 +46,10 @@ export function mayBeSameCompany(a: string, b: string): boolean {
   const [first, second] = [readCompanyName(a), readCompanyName(b)];
   if (first === null || second === null) return false;
   if (compareForms(first, second) < minSameBranch || compareAsides(first, second) < minSameBranch) return false;
+  const isWide = first.words !== first.wideWords || second.words !== second.wideWords;
   return (
     mayBeSameWords(first.words, second.words) ||
-    mayBeSameWords(first.wideWords, second.wideWords) ||
+    (isWide && mayBeSameWords(first.wideWords, second.wideWords)) ||
     mayBeSameWhenWritten(first, second) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
@@ -65,7 +66,10 @@ function withoutPossessive(name: string): string {
  * names must have another word in common.
  */
 function mayBeSameWhenWritten(a: CompanyName, b: CompanyName): boolean {
-  return a.words.some((word) => b.words.includes(word)) && mayBeSameWords(lowerCase(a.written), lowerCase(b.written));
+  const [one, other] = [lowerCase(a.written), lowerCase(b.written)];
+  // Names without other normal forms were compared before.
+  if (areEqual(one, a.words) && areEqual(other, b.words)) return false;
+  return a.words.some((word) => b.words.includes(word)) && mayBeSameWords(one, other);
 }
 
 function mayBeSameWords(a: readonly string[], b: readonly string[]): boolean {
@@ -103,7 +107,7 @@ function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   if (one.replace(notADigit, '') !== other.replace(notADigit, '')) return false;
   if (mine.length !== 1 || theirs.length !== 1) return hasFurtherLetter(one, other);
   if (a.length === 1 && !isLongEnough(one, other)) return false;
-  return !areDistinctWords(one, other) && !areDifferentNames(one, other) && isSlipOfPen(one, other);
+  return isSlipOfPen(one, other) && !areDistinctWords(one, other) && !areDifferentNames(one, other);
 }
 
 /** Whether the first word of `a` is a legal form of `b`, and the other words are the name `b`: "AB Volvo" and "Volvo AB". */
@@ -161,6 +165,10 @@ function hasFurtherLetter(a: string, b: string): boolean {
   const { start, end, mine, other } = differenceBetween(a, b);
   if (Math.min(a.length, b.length) < minJoined || start === 0 || end === 0) return false;
   return (mine === '' && other.length === 1) || (other === '' && mine.length === 1);
+}
+
+function areEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, index) => word === b[index]);
 }
 
 function lowerCase(words: readonly string[]): string[] {

@@ -12,10 +12,13 @@ const places: ReadonlySet<string> = new Set([
   ...regions,
   ...countries.map((name) => name.replaceAll(/[^a-z]/g, '')),
   ...['uk', 'us', 'uae', 'hongkong', 'macau', 'india', 'm', 's', 'emea', 'apac'],
+  // These are no distinct words, because "Brasil" and "Brazil" may be two spellings of one name.
+  ...['brasil', 'osterreich', 'oesterreich'],
 ]);
 
 /** The minimum length of a known word inside another word. Shorter ones occur in many words by chance. */
 const minPartLength = 4;
+const maxPartLength = Math.max(...[...words].map((word) => word.length));
 
 /**
  * Whether two different words are certainly two words, and not one word with a typing error. This is so if both are in the
@@ -29,8 +32,9 @@ export function areDistinctWords(a: string, b: string): boolean {
   while (start < Math.min(a.length, b.length) && a.charAt(start) === b.charAt(start)) start += 1;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  for (let before = 0; before <= start; before += 1) {
-    for (let after = 0; after <= end; after += 1) {
+  // Parts that are longer than any known word are not tried. Otherwise two words of 290 letters would have thousands of parts.
+  for (let before = Math.max(0, start - maxPartLength); before <= start; before += 1) {
+    for (let after = Math.max(0, end - maxPartLength); after <= end; after += 1) {
       const [one, other] = [a.slice(before, a.length - after), b.slice(before, b.length - after)];
       if (Math.min(one.length, other.length) < minPartLength) break;
       if (words.has(one) && words.has(other)) return true;

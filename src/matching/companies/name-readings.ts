@@ -15,8 +15,8 @@ export interface NameReading {
 /** Two to four single letters at the end of a name, apart from each other: "Acme S P A", "Acme N,V.", "Acme N..V". */
 const lettersAtEnd = /(?<=[\p{L}\p{N}][\s.,–—-]+)(\p{L}(?:[\s.,]+\p{L}){1,3})[\s.,]*$/u;
 const notALetter = /[^\p{L}]/gu;
-/** What may stand between a legal form and a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
-const beforeNote = /[,;]|\s[-–—]\s?/gu;
+/** What separates a name from a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
+export const beforeNote = /[,;]|\s[-–—]\s?/gu;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
 /**
  * The maximum number of commas and dashes in a name that are tried as the start of a note. Further ones are ignored, so that
