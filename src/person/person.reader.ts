@@ -139,8 +139,9 @@ export class PersonReader {
 /** The SQL expressions of the selected fields, followed by the expressions of the facts if they are read. */
 function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
   const expressions = fields.map((field) => field.withoutCompany);
-  // If no expression names the table `company`, PostgreSQL leaves the join with this table out. The rows of the table are long, so with
-  // many records each employer of a request is on another page.
+  // PostgreSQL leaves out a left join with a table on its primary key if nothing in the statement names a column of that table outside
+  // the join. So it does not read the table `company` if no expression names it. The rows of the table are long, so with many records each
+  // employer of a request is on another page.
   const areEnough = expressions.every((expression) => expression !== null);
   return [...(areEnough ? expressions : fields.map((field) => field.expression)), ...(withFacts ? factColumns : [])];
 }

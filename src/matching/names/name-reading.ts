@@ -89,7 +89,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   if (words.length === 4 && isGiven(first) && rest.every(isSyllable)) {
     return readingsOfTwoNames(first, second, words.slice(2));
   }
-  const start = words.length > 2 && hasTwoSpanishFamilyNames(words) ? words.length - 2 : startOfFamily(words);
+  const start = hasTwoSpanishFamilyNames(words) ? words.length - 2 : startOfFamily(words);
   const plain = readingOf(words.slice(0, start), words.slice(start), 1);
   const middle = words.slice(1, -1);
   const readings = [plain];
@@ -110,6 +110,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
  * Portuguese use the last name alone, and João Silva may be João Manuel Pereira Silva.
  */
 function hasTwoSpanishFamilyNames(words: readonly NameWord[]): boolean {
+  if (words.length < 3) return false;
   const [first, ...others] = words;
   const [beforeLast, last] = others.slice(-2);
   if (first === undefined || beforeLast === undefined || last === undefined) return false;

@@ -1,6 +1,6 @@
 import { Table } from '../../platform/tables/table.js';
 import { isGivenName } from './common-names.js';
-import { romanise, withoutEmoji } from '../text.js';
+import { latinLetters, romanise, withoutEmoji } from '../text.js';
 
 /** The table of words that stand beside names. Its words, and the lists below, are in lower-case ASCII letters. */
 const table = Table.read(new URL('data/name-words.txt', import.meta.url));
@@ -99,7 +99,7 @@ export interface WrittenName {
 }
 
 const spaces = /\s+/gu;
-const plainName = /^(?:[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['-]|\.? ))*[A-Za-zÀ-ÖØ-öø-ɏ]+\.?$/;
+const plainName = new RegExp(`^(?:[${latinLetters}]+(?:['-]|\\.? ))*[${latinLetters}]+\\.?$`);
 const slashOrDot = /[/.]/;
 const aside = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
 const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;

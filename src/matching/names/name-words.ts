@@ -5,7 +5,7 @@ import { romaniseName, withArticleApart } from './scripts/abjad.js';
 import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
 import { type ChineseName, readChinese } from './scripts/chinese.js';
 import { readHanja } from './scripts/hanja.js';
-import { romanise } from '../text.js';
+import { latinLetters, romanise } from '../text.js';
 
 /** A word of a name and the particles in front of it, in lower-case ASCII letters. */
 export interface NameWord {
@@ -32,7 +32,7 @@ const asciiLetters = /^[a-z.]+$/i;
 const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
-const latinWord = /^[A-Za-zÀ-ÖØ-öø-ɏ]+\.?$/;
+const latinWord = new RegExp(`^[${latinLetters}]+\\.?$`);
 
 /** Vietnamese family names. After them, "Van" is a middle name and not a particle: Nguyen Van Hung. */
 const vietnameseFamilyNames = new Set(

@@ -77,9 +77,36 @@ const twoNames = fc
     ),
   ]);
 
+const anyFamily = fc.oneof(family, fc.constantFrom('Ortega y Gasset', 'Soria López', 'bin Rashid'));
+const anyDress = fc.tuple(middle, fc.oneof(extra, fc.constantFrom(' of Belmont', ' née Doe')), order, slip);
+
+/** Written names in which also family names of several words, places and former family names occur. */
+const variedName = fc.tuple(given, anyFamily, anyDress).map(([first, last, how]) => written(first, last, how));
+
+const longWord = /(?<!\S)[A-Za-z]{4,}(?!\S)/;
+
+/** Writes the first word of at least four ASCII letters in full-width letters, which mean the same: `Bob Ｓｍｉｔｈ`. */
+function widen(name: string): string {
+  return name.replace(longWord, (word) => word.replaceAll(/./g, fullWidth));
+}
+
+function fullWidth(letter: string): string {
+  return String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+}
+
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
 describe('person names from generated text', () => {
+  it('are the same if a word has full-width letters, which the short way of reading plain names does not read', () => {
+    fc.assert(
+      fc.property(variedName, (name) => {
+        fc.pre(longWord.test(name));
+        expect(parsePersonName(widen(name))).toEqual(parsePersonName(name));
+      }),
+      { numRuns: 1000, maxSkipsPerRun: 10_000 },
+    );
+  });
+
   it('have only tokens of lower-case letters, keys of their sounds, and for a name in East Asian characters also these characters', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -5,7 +5,7 @@ import { nameLevel } from './spelling.js';
 
 /** The similarity of a name in Latin letters and a name in another script; 0 for any other two names. */
 export function compareAcrossScripts(searched: PersonName, stored: PersonName): number {
-  if (isInLatinLetters(searched) && isInLatinLetters(stored)) return 0;
+  if (hasOnlyLetters(searched) && hasOnlyLetters(stored)) return 0;
   const eastern = Math.max(compareHangul(searched, stored), compareChinese(searched, stored));
   if (eastern > 0 || searched.hangul !== null || stored.hangul !== null) return eastern;
   const [mine, other] = searched.bySound === null ? [stored, searched] : [searched, stored];
@@ -14,7 +14,8 @@ export function compareAcrossScripts(searched: PersonName, stored: PersonName): 
   return Math.max(...other.readings.map((reading) => reading.weight * compareSounds(bySound, reading)));
 }
 
-function isInLatinLetters({ eastern, bySound }: PersonName): boolean {
+/** Whether a name has neither East Asian characters nor sounds, so that only its letters can be compared. */
+function hasOnlyLetters({ eastern, bySound }: PersonName): boolean {
   return eastern === null && bySound === null;
 }
 

@@ -1,5 +1,5 @@
 import { nativeNames } from '../native-names.js';
-import { isLatin, romanise } from '../../text.js';
+import { romanise } from '../../text.js';
 
 const arabicOrHebrew = /[\p{Script=Arabic}\p{Script=Hebrew}][\p{Script=Arabic}\p{Script=Hebrew}\p{M}]*/gu;
 const isAbjad = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
@@ -37,7 +37,7 @@ export function withArticleApart(word: string): string {
 
 /** Romanises a word of a name. Unlike `romanise`, it adds the vowels of known Arabic and Hebrew names: `محمد` → `mohammed`. */
 export function romaniseName(word: string): { plain: string; wide: string } {
-  if (isLatin(word) || !isAbjad.test(word)) return romanise(word);
+  if (!isAbjad.test(word)) return romanise(word);
   const plain = romanise(word.replace(arabicOrHebrew, romaniseRun)).plain;
   return { plain, wide: plain };
 }
