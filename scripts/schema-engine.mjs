@@ -26,14 +26,20 @@ export function migrationFolder(folders, name, now) {
 
 /**
  * Guesses what a migration does to the parts of the schema that an earlier build uses. It only `adds` to them, for example a table, or it
- * `removes` or changes some: an earlier build does not know a new value of an enum, and does not fill a new column that must have a value.
+ * `removes` or changes some: an earlier build does not know a new value of an enum, does not fill a new column that must have a value, and
+ * may write rows that a new unique index on an existing table refuses.
  *
  * @param {string} sql the statements of the migration, as the engine writes them
  * @returns {'adds' | 'removes'}
  */
 export function guessedEffect(sql) {
   const newTablesAndTypes = /CREATE (?:TABLE|TYPE)[^;]*;/g;
-  return /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE)\b/.test(sql.replaceAll(newTablesAndTypes, '')) ? 'removes' : 'adds';
+  const uniqueIndexes = /CREATE UNIQUE INDEX [^;]*? ON ("[^(;]+")\s*\([^;]*;/g;
+  const newTables = new Set(Array.from(sql.matchAll(/CREATE TABLE ("[^(;]+")\s*\(/g), ([, table]) => table));
+  const rest = sql
+    .replaceAll(newTablesAndTypes, '')
+    .replaceAll(uniqueIndexes, (index, table) => (newTables.has(table) ? '' : index));
+  return /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE|UNIQUE)\b/.test(rest) ? 'removes' : 'adds';
 }
 
 /**

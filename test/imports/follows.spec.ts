@@ -283,12 +283,18 @@ describe('The callback of changes', () => {
     const persons = (site: string): object[] =>
       Array.from({ length: 205 }, (_, index) => ({ network_url: `network.com/in/p${index}`, company_website: site }));
     await load('persons', persons('acme.test'));
-    for (const { tenant } of listening) await follow(tenant, '--companies', ['globex.test']);
+    const silent = 'without-callback-url';
+    await service.issueKey(silent);
+    for (const tenant of [silent, ...listening.map((each) => each.tenant)]) {
+      await follow(tenant, '--companies', ['globex.test']);
+    }
     await load('persons', persons('globex.test'));
     await deliver(service);
+    const ofSilent = (await signalsOf(silent)).toSorted();
     for (const { tenant, hook } of listening) {
       const sizes = hook.received.map(({ body }) => (JSON.parse(body) as { signals: object[] }).signals.length);
       expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 100, 100]);
+      expect((await signalsOf(tenant)).toSorted()).toEqual(ofSilent);
       const { rows } = await service.database.pool.query<{ id: number }>(
         'select id::int from signal where tenant_id = $1 order by id',
         [tenant],

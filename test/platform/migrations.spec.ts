@@ -17,6 +17,7 @@ const shipped = async () => [
 ];
 const planEnum = 'enum PlanType {\n  trial\n}\n\n';
 const planModel = 'model Plan {\n  id String @id\n  type PlanType\n}\n\n';
+const uniqueModel = 'model Plan {\n  id String @id\n  name String @unique\n}\n\n';
 const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
 
 let name: string;
@@ -283,6 +284,8 @@ describe('The guess of what a new migration does', () => {
     ['adds', 'a new field with a default', 'model Tenant {', 'model Tenant {\n  isTrial Boolean @default(false)'],
     ['adds', 'a new index', 'model Tenant {', 'model Tenant {\n  @@index([name])'],
     ['adds', 'a new enum and a new model', 'enum QueryScope {', `${planEnum}${planModel}enum QueryScope {`],
+    ['adds', 'a new model with a unique field', 'enum QueryScope {', `${uniqueModel}enum QueryScope {`],
+    ['removes', 'a new unique index', 'model Tenant {', 'model Tenant {\n  @@unique([name])'],
     ['removes', 'a new field that needs a value', 'model Tenant {', 'model Tenant {\n  plan String'],
     ['removes', 'a new value of an enum', 'enum QueryScope {', 'enum QueryScope {\n  team'],
     ['removes', 'a field that may now be null', /^( {2}name +)String$/m, '$1String?'],

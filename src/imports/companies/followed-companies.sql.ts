@@ -9,12 +9,12 @@ const columns = 'c.id, c.name, c.website, c.employee_count, c.size, c.funding_la
 
 /**
  * Reads those followed companies of the staging table for which the record has another headcount or funding round. Usually these are
- * few, so whether a company is followed is looked up last.
+ * few, so whether a company is followed is looked up last. `offset 0` keeps PostgreSQL from making it a join.
  */
 const findBefore = `
   select ${columns} from ${companyStaging} s join company c on c.id = s.company_id
    where (${followedValues.map((name) => `coalesce(s.${name} <> c.${name}, s.${name} is not null)`).join(' or ')})
-     and exists (select from company_follow where company_id = c.id)`;
+     and exists (select from company_follow where company_id = c.id offset 0)`;
 const findAfter = `select ${columns} from company c where id = any($1::bigint[]) order by id`;
 
 type Row = [
