@@ -121,12 +121,15 @@ describe('GET /v1/usage/requests', () => {
     }
   });
 
-  it('returns a prospecting run that has not ended', async () => {
+  it('returns a prospecting run that has not ended, with its job and its company', async () => {
     const { apiKey, tenant } = await world.tenantWith(1);
     await grantCredits(world.service.database, tenant, 'prospecting', 2);
-    const run = { network_url: 'network.com/company/acme' };
-    expect(await enrich(apiKey, 'run', '/v1/prospecting/start', run)).toBe(202);
-    expect(await pageOf(apiKey)).toMatchObject({ requests: [{ request_id: 'run', status: 'pending' }] });
+    const order = { network_url: 'network.com/company/acme' };
+    expect(await enrich(apiKey, 'run', '/v1/prospecting/start', order)).toBe(202);
+    const jobs = await call(`${world.service.baseUrl}/v1/prospecting/jobs?request_id=run`, { apiKey });
+    const { job_id: id, company_network_url: page } = (jobs.body as { jobs: Record<string, unknown>[] }).jobs[0] ?? {};
+    const run = { job_id: id, company_network_url: page };
+    expect(await pageOf(apiKey)).toMatchObject({ requests: [{ request_id: 'run', status: 'pending', run }] });
   });
 
   it('returns each request on exactly one page, whatever the size of the pages', async () => {

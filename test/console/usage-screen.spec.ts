@@ -137,7 +137,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
 });
 
 describeInBrowser('The screen of a request succeeds', (browser) => {
-  it('the screen of a request that has started a run links to the run', async () => {
+  it('the usage screen and the screen of a request link to the run that the request has started', async () => {
     const started = await call(`${service.baseUrl}/v1/prospecting/start`, {
       apiKey: service.apiKey,
       headers: { 'X-Request-Id': 'request-for-a-run' },
@@ -146,8 +146,10 @@ describeInBrowser('The screen of a request succeeds', (browser) => {
     const { job_id: jobId } = started.body as { job_id: number };
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     const requests = page.getByRole('table', { name: 'Requests of the period' });
-    await requests.getByRole('row').filter({ hasText: 'POST /v1/prospecting/start' }).getByRole('link').click();
-    await page.getByRole('link', { name: 'datadog' }).waitFor();
+    const row = requests.getByRole('row').filter({ hasText: 'POST /v1/prospecting/start' });
+    expect(await row.getByRole('link', { name: 'datadog' }).getAttribute('href')).toMatch(new RegExp(`/${jobId}$`));
+    await row.getByRole('rowheader').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Entries of the ledger' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'datadog' }).click();
     await page.getByRole('heading', { name: /^Prospects at/ }).waitFor();

@@ -425,6 +425,8 @@ export interface ListedRequest {
   readonly started_at: string;
   /** The time when the credits were charged or released, in UTC; null if the request is pending. */
   readonly ended_at: string | null;
+  /** The prospecting run that the request has started. An enrichment does not have this member. */
+  readonly run?: { readonly job_id: number; readonly company_network_url: string };
 }
 
 export interface MeResponse {

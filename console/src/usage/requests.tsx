@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FeatureUsage, KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
-import { count, featureNames, time, timeZone } from '../format.js';
+import { count, featureNames, pageName, time, timeZone } from '../format.js';
 import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
@@ -62,7 +62,7 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
       {items.length > 0 && (
         <Table
           caption="Requests of the period"
-          columns={columnsFor(new Map(namesOf(keys.value)), listsOf(items))}
+          columns={columnsFor(new Map(namesOf(keys.value)), items)}
           rows={items}
           keyOf={({ request_id }) => request_id}
         />
@@ -108,10 +108,9 @@ function listsOf(items: readonly ListedRequest[]): ReadonlyMap<string, string> {
   );
 }
 
-function columnsFor(
-  keyNames: ReadonlyMap<string, string>,
-  listNames: ReadonlyMap<string, string>,
-): Column<ListedRequest>[] {
+function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly ListedRequest[]): Column<ListedRequest>[] {
+  const listNames = listsOf(items);
+  const hasRuns = items.some(({ run }) => run !== undefined);
   return [
     {
       title: 'Time',
@@ -124,6 +123,7 @@ function columnsFor(
     ...(listNames.size === 0
       ? []
       : [{ title: 'List', cell: ({ request_id: id }: ListedRequest) => listNames.get(id) ?? '' }]),
+    ...(hasRuns ? [{ title: 'Run', cell: runOf }] : []),
     { title: 'Matched', align: 'end', cell: matchedOf },
     {
       title: 'Credits',
@@ -139,6 +139,11 @@ export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'ch
   const charged = credits.filter((each) => each.charged > 0);
   if (charged.length === 0) return '0';
   return charged.map((each) => `${count(each.charged)} ${featureNames[each.feature].toLowerCase()}`).join(', ');
+}
+
+/** A link to the run that a request has started, with the name of the company's profile page. */
+function runOf({ run }: ListedRequest): JSX.Element | string {
+  return run === undefined ? '' : <Link to={`prospects/${run.job_id}`}>{pageName(run.company_network_url)}</Link>;
 }
 
 function matchedOf({ identifiers, matched }: ListedRequest): string {

@@ -55,6 +55,9 @@ export interface Reservation {
   readonly at: Date;
 }
 
+/** The maximum time between a reservation and the start of the run for which it was made. One transaction does both. */
+export const reservationWindowMs = 3_600_000;
+
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
 /** Reads the newest entries of a tenant's ledger. Every read takes a limit, because a ledger can have any number of entries. */

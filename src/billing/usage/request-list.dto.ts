@@ -67,6 +67,15 @@ const listedRequest = z
     ended_at: z.iso.datetime().nullable().meta({
       description: 'The time when the credits were charged or released, in UTC; null if the request is pending.',
     }),
+    run: z
+      .object({
+        job_id: z.int().meta({ description: 'The id of the run.', format: 'int64' }),
+        company_network_url: z.string().meta({ description: 'The profile page of the company.' }),
+      })
+      .optional()
+      .meta({
+        description: 'The prospecting run that the request has started. An enrichment does not have this member.',
+      }),
   })
   .meta({ id: 'ListedRequest' });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { ListPosition } from '../../platform/http/list-cursor.js';
+import { reservationWindowMs } from '../credits/credit-entry.repository.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { RequestStatus } from './request-list.dto.js';
 
@@ -26,6 +27,8 @@ export interface ListedRequest extends ListPosition {
   /** The time when the request was charged or its credits were released; null while its credits are reserved. */
   readonly endedAt: Date | null;
   readonly credits: { feature: CreditFeature; reserved: number; charged: number; released: number }[];
+  /** The run that the request has started; null for an enrichment, and for a run that is no longer stored. */
+  readonly run: { job_id: number; company_network_url: string } | null;
 }
 
 interface RequestScan {
@@ -69,7 +72,8 @@ export class RequestListReader {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-requests',
       // The first condition on the time only repeats the second one in a form that limits the scan of the index. A request with two
-      // features has two reservations; only the one of the first feature is listed.
+      // features has two reservations; only the one of the first feature is listed. The window around the start of a run limits the scan
+      // of the index on the times of runs.
       text: `with scanned as materialized (
                select id, created_at, kind, hold_id, feature, request_id, key_id, endpoint from credit_entry
                 where tenant_id = $1 and created_at <= coalesce($2, 'infinity'::timestamptz)
@@ -105,9 +109,16 @@ export class RequestListReader {
                                      coalesce(-sum(e.pending_delta + e.posted_delta) filter (where e.kind <> 'reserve'), 0)
                                        as released
                                 from credit_entry e where e.hold_id = listed.hold_id group by e.feature) as by_feature
-                    ) as credits
+                    ) as credits, case when listed.feature = 'prospecting' then (
+                      select json_build_object('job_id', id, 'company_network_url', company_network_url)
+                        from prospecting_job where tenant_id = $1 and hold_id = listed.hold_id
+                         and run_start_time between listed.created_at - $11::interval and listed.created_at + $11::interval
+                    ) end as run
                from scan left join listed on true order by listed.created_at desc, listed.id desc`,
-      values: [tenantId, after?.time ?? null, after?.id ?? null, maxEntries, endpoint, keyId, status, limit, from, to],
+      values: [
+        ...[tenantId, after?.time ?? null, after?.id ?? null, maxEntries, endpoint, keyId, status, limit, from, to],
+        `${reservationWindowMs} ms`,
+      ],
     });
     const requests = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: BigInt(row.id) }]));
     const [first] = rows;

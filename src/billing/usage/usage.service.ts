@@ -109,10 +109,11 @@ export class UsageService {
 }
 
 function listed({ requestId, endpoint, keyId, time, endedAt, ...request }: ListedRequest) {
-  const { status, identifiers, matched, credits } = request;
+  const { status, identifiers, matched, credits, run } = request;
   return {
     ...{ request_id: requestId, endpoint, key_id: keyId, status, identifiers, matched, credits },
     ...{ started_at: time.toISOString(), ended_at: endedAt?.toISOString() ?? null },
+    ...(run === null ? {} : { run }),
   };
 }
 

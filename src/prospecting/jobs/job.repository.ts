@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProspectingJob } from '../../generated/prisma/client.js';
-import type { Reservation } from '../../billing/credits/credit-entry.repository.js';
+import { type Reservation, reservationWindowMs } from '../../billing/credits/credit-entry.repository.js';
 import { Database } from '../../platform/database/database.js';
 import type { ListPosition } from '../../platform/http/list-cursor.js';
 
@@ -25,9 +25,6 @@ export interface JobFilter {
   /** Only jobs whose credit was reserved by one of these reservations; null for all jobs. */
   readonly reservations: readonly Reservation[] | null;
 }
-
-/** The maximum time between the start of a job and the reservation of its credit. One transaction does both. */
-const reservationWindowMs = 3_600_000;
 
 type StoredProspect = Readonly<Record<string, unknown>>;
 
