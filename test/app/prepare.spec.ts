@@ -198,6 +198,7 @@ describe('A start', () => {
     let told = '';
     program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
     await eventually(() => told.includes('`npm ping` tells whether the registry answers'), 60_000);
-    expect(told).toMatch(/^Installing dependencies … downloading 1 packages, \d+ s$/m);
+    // The line of the progress is written after the hint, so it may arrive later.
+    await eventually(() => /^Installing dependencies … downloading 1 packages, \d+ s$/m.test(told), 60_000);
   });
 });
