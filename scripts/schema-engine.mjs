@@ -33,13 +33,11 @@ export function migrationFolder(folders, name, now) {
  * @returns {'adds' | 'removes'}
  */
 export function guessedEffect(sql) {
-  const newTablesAndTypes = /CREATE (?:TABLE|TYPE)[^;]*;/g;
-  const uniqueIndexes = /CREATE UNIQUE INDEX [^;]*? ON ("[^(;]+")\s*\([^;]*;/g;
-  const newTables = new Set(Array.from(sql.matchAll(/CREATE TABLE ("[^(;]+")\s*\(/g), ([, table]) => table));
-  const rest = sql
-    .replaceAll(newTablesAndTypes, '')
-    .replaceAll(uniqueIndexes, (index, table) => (newTables.has(table) ? '' : index));
-  return /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE|UNIQUE)\b/.test(rest) ? 'removes' : 'adds';
+  const statements = sql.split(';');
+  const newTables = statements.flatMap((statement) => /CREATE TABLE ("[^"]+")/.exec(statement)?.[1] ?? []);
+  const isOfNewTable = (statement) => newTables.some((table) => statement.includes(` ON ${table}(`));
+  const changes = statements.filter((one) => !/CREATE (?:TABLE|TYPE) /.test(one) && !isOfNewTable(one)).join(';');
+  return /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE|UNIQUE)\b/.test(changes) ? 'removes' : 'adds';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { onTenant, session } from './session.js';
+import { onTenant } from './session.js';
 
 /** What {@link keptInTab} needs to know about the state of a screen. */
 interface Kept<T> {
@@ -27,18 +27,18 @@ interface Stored<T> {
 const program = import.meta.url;
 
 /**
- * The state of a screen that the user may not lose by a click, such as an answer that was paid for. The state is kept while the user looks at other
- * screens. The tab also stores it when the user follows a link to a page outside of the console or reloads the page. The state is
+ * The state of a screen that must not get lost by a click, such as an answer that was paid for. The state is kept while the user looks at
+ * other screens. The tab also stores it when the user follows a link to a page outside of the console or reloads the page. The state is
  * forgotten when the user signs out or signs in as another tenant, who must not see it. When a key has expired, the state stays for
  * the sign-in with another key of the same tenant.
  */
 export function keptInTab<T>({ name, untouched, lasting = (state) => state, onEnd }: Kept<T>): Signal<T> {
   const kept = signal(untouched);
+  let owner: string | undefined;
   addEventListener('pagehide', () => {
-    const tenant = session.value?.me.tenant_id;
-    if (tenant === undefined || kept.value === untouched) return;
+    if (owner === undefined || kept.value === untouched) return;
     try {
-      const stored: Stored<T> = { tenant, program, screen: lasting(kept.value) };
+      const stored: Stored<T> = { tenant: owner, program, screen: lasting(kept.value) };
       sessionStorage.setItem(name, JSON.stringify(stored));
     } catch {
       // The state is larger than the storage that the browser gives a page, so nothing is kept.
@@ -46,6 +46,7 @@ export function keptInTab<T>({ name, untouched, lasting = (state) => state, onEn
     }
   });
   onTenant((tenant) => {
+    owner = tenant;
     onEnd?.();
     // At a sign-out nothing fits, so this only removes what the tab has stored.
     const stored = takeStored<T>(name);

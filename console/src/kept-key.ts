@@ -22,18 +22,28 @@ export class KeptKey {
     onRemoval: () => void,
   ) {
     addEventListener('storage', ({ key, oldValue, newValue }) => {
-      if (key === name && oldValue !== null && newValue === null) onRemoval();
+      if (key === name && (oldValue ?? '') !== '' && newValue === null) onRemoval();
     });
   }
 
   /** The stored key; null if none is stored. */
   read(): string | null {
-    return sessionStorage.getItem(this.name) ?? localStorage.getItem(this.name);
+    const key = sessionStorage.getItem(this.name) ?? localStorage.getItem(this.name);
+    return key === '' ? null : key;
   }
 
   keep(key: string, keeping: Keeping): void {
     if (keeping === 'tab') sessionStorage.setItem(this.name, key);
     if (keeping === 'browser') localStorage.setItem(this.name, key);
+  }
+
+  /**
+   * Removes a key that the service no longer accepts. Other tabs are not signed out, so that they keep what they show. They notice at their
+   * next request that the key has expired.
+   */
+  expire(): void {
+    sessionStorage.removeItem(this.name);
+    if (localStorage.getItem(this.name) !== null) localStorage.setItem(this.name, '');
   }
 
   remove(): void {

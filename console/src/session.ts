@@ -77,7 +77,8 @@ export async function resume(): Promise<boolean> {
 }
 
 export function signOut(reason: string | null): void {
-  keptKey.remove();
+  if (reason === null) keptKey.remove();
+  else keptKey.expire();
   signOutReason.value = reason;
   session.value = null;
   wait.value = null;

@@ -36,10 +36,9 @@ interface Romanised {
 }
 
 const invisibleOrEmoji = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
-/** The Latin letters of {@link isLatin}, as the content of a character class. */
-export const latinLetters = 'A-Za-zÀ-ÖØ-öø-ɏ';
-
 const ascii = /^[\0-~]*$/;
+/** The letters that {@link isLatin} accepts, to be put between the brackets of a character class. */
+export const latinLetters = 'A-Za-zÀ-ÖØ-öø-ɏ';
 const latin = /^[\0-\u024f]*$/;
 /** The letter ъ before a consonant. It is a vowel of Bulgarian; in Russian ъ stands only before vowels, and has no sound. */
 const bulgarianVowel = /ъ(?=[бвгджзклмнпрстфхцчшщ])/giu;

@@ -139,8 +139,8 @@ export class PersonReader {
 /** The SQL expressions of the selected fields, followed by the expressions of the facts if they are read. */
 function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
   const expressions = fields.map((field) => field.withoutCompany);
-  // PostgreSQL leaves out a left join with a table on its primary key if nothing in the statement names a column of that table outside
-  // the join. So it does not read the table `company` if no expression names it. The rows of the table are long, so with many records each
+  // If no expression names the table `company`, PostgreSQL does not read it: it leaves out a left join on a primary key when the statement
+  // uses no column of the joined table. This saves time, because the rows of `company` are long, and with many records nearly every
   // employer of a request is on another page.
   const areEnough = expressions.every((expression) => expression !== null);
   return [...(areEnough ? expressions : fields.map((field) => field.expression)), ...(withFacts ? factColumns : [])];

@@ -6,7 +6,7 @@ import { call } from '../support/http/http.js';
 import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
-/** The table occupation-words.txt of the service has "shiatsu" with another field of work, which the row here replaces. */
+/** "shiatsu" is in occupation-words.txt of the service with another field of work. The row of personas.txt here takes precedence. */
 const tables = {
   'nicknames.txt': '[ours]\nngozika: zikora\n',
   'legal-forms.txt': '[abbreviations]\nng: zentri\n',

@@ -121,15 +121,26 @@ describe('GET /v1/usage/requests', () => {
     }
   });
 
-  it('returns a prospecting run that has not ended, with its job and its company', async () => {
+  it('returns with each request for a prospecting run its own job and company, as long as the job is stored', async () => {
     const { apiKey, tenant } = await world.tenantWith(1);
     await grantCredits(world.service.database, tenant, 'prospecting', 2);
     const order = { network_url: 'network.com/company/acme' };
-    expect(await enrich(apiKey, 'run', '/v1/prospecting/start', order)).toBe(202);
-    const jobs = await call(`${world.service.baseUrl}/v1/prospecting/jobs?request_id=run`, { apiKey });
-    const { job_id: id, company_network_url: page } = (jobs.body as { jobs: Record<string, unknown>[] }).jobs[0] ?? {};
-    const run = { job_id: id, company_network_url: page };
-    expect(await pageOf(apiKey)).toMatchObject({ requests: [{ request_id: 'run', status: 'pending', run }] });
+    for (const id of ['first', 'second']) expect(await enrich(apiKey, id, '/v1/prospecting/start', order)).toBe(202);
+    const runOf = async (requestId: string): Promise<{ job_id: unknown; company_network_url: unknown }> => {
+      const jobs = await call(`${world.service.baseUrl}/v1/prospecting/jobs?request_id=${requestId}`, { apiKey });
+      const [job] = (jobs.body as { jobs: Record<string, unknown>[] }).jobs;
+      return { job_id: job?.job_id, company_network_url: job?.company_network_url };
+    };
+    const [first, second] = [await runOf('first'), await runOf('second')];
+    expect(first.job_id).not.toBe(second.job_id);
+    expect((await pageOf(apiKey)).requests).toMatchObject([
+      { request_id: 'second', status: 'pending', run: second },
+      { request_id: 'first', status: 'pending', run: first },
+    ]);
+    await world.service.database.pool.query('delete from prospecting_job where id = $1', [second.job_id]);
+    const [withoutRun] = (await pageOf(apiKey)).requests;
+    expect(withoutRun).toMatchObject({ request_id: 'second' });
+    expect(withoutRun).not.toHaveProperty('run');
   });
 
   it('returns each request on exactly one page, whatever the size of the pages', async () => {

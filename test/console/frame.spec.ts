@@ -246,6 +246,27 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.getByText('credits grant poor data_access 10000').waitFor();
   });
 
+  it('a key that was revoked signs out only the tab that notices it, and the other tabs keep what they show', async () => {
+    browser.expectErrors(/401/);
+    const { apiKey, keyId } = await service.issueKey('two-tabs');
+    const page = await browser.open(service.baseUrl, 'try');
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByLabel('Stay signed in').selectOption('browser');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const [second] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Usage' }).click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await second.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
+    await service.app.get(KeyService, { strict: false }).revoke(keyId);
+    await second.getByRole('link', { name: 'Signals' }).click();
+    await second.getByText('The key was revoked or has expired.').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(1);
+    await second.reload();
+    await second.getByLabel('API key').waitFor();
+    expect(await page.getByLabel('API key').count()).toBe(0);
+  });
+
   it('the console signs the user out when the key is revoked, and says why', async () => {
     browser.expectErrors(/401/);
     const { apiKey, keyId } = await service.issueKey('leaving');

@@ -212,7 +212,7 @@ describe('A change of a followed record', () => {
     await follow(
       tenant,
       '--companies',
-      names.map((name) => `${name}.test`),
+      records.map(({ website }) => website),
     );
     await load('companies', [
       { website: 'sized.test', size: '51-200' },
@@ -277,7 +277,7 @@ describe('The callback of changes', () => {
     expect([first?.body, textsTo(hook)]).toEqual([second?.body, [janeMoved, janeMoved]]);
   });
 
-  it('has at most 100 signals, all of one tenant', async () => {
+  it('has at most 100 signals, all of one tenant, and is made only for tenants with a callback URL', async () => {
     const listening = [await listeners.open(service), await listeners.open(service)];
     await load('companies', [acme, globex]);
     const persons = (site: string): object[] =>
@@ -291,6 +291,8 @@ describe('The callback of changes', () => {
     await load('persons', persons('globex.test'));
     await deliver(service);
     const ofSilent = (await signalsOf(silent)).toSorted();
+    const toSilent = await service.database.pool.query('select from callback_delivery where tenant_id = $1', [silent]);
+    expect(toSilent.rowCount).toBe(0);
     for (const { tenant, hook } of listening) {
       const sizes = hook.received.map(({ body }) => (JSON.parse(body) as { signals: object[] }).signals.length);
       expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 100, 100]);
@@ -314,8 +316,8 @@ describe('An import', () => {
     const { pool } = service.database;
     const blocking = await pool.connect();
     try {
-      // While this row is locked, the import cannot update it, so that its transaction stays open. The lock waits for the start of the
-      // command, which may take longer than a transaction of the service may be idle.
+      // While this row is locked, the import cannot update it, so that its transaction stays open. The transaction with the lock is
+      // idle until the command has started. This may take longer than the limit for idle transactions, so the limit is switched off.
       await blocking.query('begin; set local idle_in_transaction_session_timeout = 0');
       await blocking.query(`select from person where network_url like '%/in/bob' for update`);
       const env = { DATABASE_URL: service.databaseUrl };

@@ -35,7 +35,7 @@ describe('Refreshing the counts of query fields', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('takes no more due companies at a time than it should, even if the statistics of PostgreSQL say that none is due', async () => {
+  it('takes at most the given number of due companies, even if the statistics of PostgreSQL say that none is due', async () => {
     await ground.exchangeTitles();
     await ground.run('delete from query_count_due');
     await ground.run('analyze query_count_due');

@@ -425,7 +425,7 @@ export interface ListedRequest {
   readonly started_at: string;
   /** The time when the credits were charged or released, in UTC; null if the request is pending. */
   readonly ended_at: string | null;
-  /** The prospecting run that the request has started. An enrichment does not have this member. */
+  /** The prospecting run that the request has started. It is absent for an enrichment, and if the run was deleted. */
   readonly run?: { readonly job_id: number; readonly company_network_url: string };
 }
 

@@ -42,7 +42,8 @@ export async function resume(): Promise<void> {
 }
 
 export function signOut(reason: string | null): void {
-  keptKey.remove();
+  if (reason === null) keptKey.remove();
+  else keptKey.expire();
   signOutReason.value = reason;
   operatorKey.value = null;
 }

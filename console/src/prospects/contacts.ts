@@ -10,7 +10,7 @@ export interface Contact {
   readonly phone: string | null;
 }
 
-/** Aborts the requests of a tenant when the user signs out, so that the next tenant does not see their answers. */
+/** Aborts the requests for contact data when the user signs out or signs in as another tenant, who must not see the answers. */
 let requests = new AbortController();
 
 /** The contact data that the user has bought in this tab, by the URL of the person's profile page. */

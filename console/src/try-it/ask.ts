@@ -7,8 +7,8 @@ import { client, signOut } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
 /**
- * The outcome of the last request. `refused` means that the request is not valid, as the service says, or the form itself before it sends a request. The form then shows what is wrong at
- * each control.
+ * The outcome of the last request. `refused` means that the request is not valid: the form found this before it sent the request, or the
+ * service did. The form then shows what is wrong at each control.
  */
 export type Asked =
   | { readonly state: 'nothing' | 'waiting' }
@@ -35,7 +35,9 @@ const untouched: TryIt = {
   asked: { state: 'nothing' },
 };
 
-/** What the screen shows. A user who comes back from another screen or page finds the form and the answer, and need not pay a second time. */
+/**
+ * What the screen shows. A user who comes back from another screen or page finds the form and the answer, and need not pay a second time.
+ */
 export const tryIt = keptInTab<TryIt>({
   name: 'data-access-console-try-it',
   untouched,

@@ -141,7 +141,7 @@ export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'ch
   return charged.map((each) => `${count(each.charged)} ${featureNames[each.feature].toLowerCase()}`).join(', ');
 }
 
-/** A link to the run that a request has started, with the name of the company's profile page. */
+/** A link to the run that a request has started. Its text is the name of the company in the URL of its profile page. */
 function runOf({ run }: ListedRequest): JSX.Element | string {
   return run === undefined ? '' : <Link to={`prospects/${run.job_id}`}>{pageName(run.company_network_url)}</Link>;
 }

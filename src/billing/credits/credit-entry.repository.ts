@@ -55,7 +55,10 @@ export interface Reservation {
   readonly at: Date;
 }
 
-/** The maximum time between a reservation and the start of the run for which it was made. One transaction does both. */
+/**
+ * The maximum time between the start of a run and the reservation of its credit. Both are in one transaction of a few statements, each of
+ * which takes at most the time of `DATABASE_TIMEOUT_MS`.
+ */
 export const reservationWindowMs = 3_600_000;
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;

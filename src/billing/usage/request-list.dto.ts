@@ -74,7 +74,8 @@ const listedRequest = z
       })
       .optional()
       .meta({
-        description: 'The prospecting run that the request has started. An enrichment does not have this member.',
+        description:
+          'The prospecting run that the request has started. It is absent for an enrichment, and if the run was deleted.',
       }),
   })
   .meta({ id: 'ListedRequest' });

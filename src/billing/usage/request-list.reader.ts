@@ -72,8 +72,8 @@ export class RequestListReader {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-requests',
       // The first condition on the time only repeats the second one in a form that limits the scan of the index. A request with two
-      // features has two reservations; only the one of the first feature is listed. The window around the start of a run limits the scan
-      // of the index on the times of runs.
+      // features has two reservations; only the one of the first feature is listed. A run is stored
+      // shortly before its reservation, so its search goes back from this time and ends at the first run that fits.
       text: `with scanned as materialized (
                select id, created_at, kind, hold_id, feature, request_id, key_id, endpoint from credit_entry
                 where tenant_id = $1 and created_at <= coalesce($2, 'infinity'::timestamptz)
@@ -112,7 +112,8 @@ export class RequestListReader {
                     ) as credits, case when listed.feature = 'prospecting' then (
                       select json_build_object('job_id', id, 'company_network_url', company_network_url)
                         from prospecting_job where tenant_id = $1 and hold_id = listed.hold_id
-                         and run_start_time between listed.created_at - $11::interval and listed.created_at + $11::interval
+                         and run_start_time between listed.created_at - $11::interval and listed.created_at + interval '1 second'
+                       order by run_start_time desc limit 1
                     ) end as run
                from scan left join listed on true order by listed.created_at desc, listed.id desc`,
       values: [

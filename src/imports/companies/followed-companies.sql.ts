@@ -9,7 +9,8 @@ const columns = 'c.id, c.name, c.website, c.employee_count, c.size, c.funding_la
 
 /**
  * Reads those followed companies of the staging table for which the record has another headcount or funding round. Usually these are
- * few, so whether a company is followed is looked up last. `offset 0` keeps PostgreSQL from making it a join.
+ * few, so PostgreSQL should ask only for these whether a tenant follows them. With `offset 0` it asks for each company on its own; without
+ * it, PostgreSQL may join all of them with `company_follow` first.
  */
 const findBefore = `
   select ${columns} from ${companyStaging} s join company c on c.id = s.company_id

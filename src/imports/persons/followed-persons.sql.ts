@@ -80,7 +80,8 @@ export class FollowedPersons {
 
   /**
    * Sets the company of each person's former employer if the person was linked to none, and if such a company is stored by now. The
-   * company may have been imported after the person. If the employer has stayed the same, the import has looked it up already.
+   * company may have been imported after the person. If the employer has stayed the same, the
+   * person's present link to a company is also that of the former employer.
    */
   private async linked(changed: readonly ChangedPerson[]): Promise<ChangedPerson[]> {
     const former = changed.flatMap(({ before, after }) =>

@@ -224,7 +224,8 @@ export async function* csvRecords(
 }
 
 /**
- * Reads one record from each row of a sheet below the header row, as {@link csvRecords} does for a CSV file.
+ * Reads one record from each row of a sheet below the header row, as {@link csvRecords} does for a CSV file. Of a footer it skips only the
+ * remarks, because a record may fill only the first column.
  * @throws CommandError when no header row is found, or when its columns cannot be imported
  */
 export async function* sheetRecords(

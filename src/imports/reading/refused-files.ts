@@ -35,7 +35,7 @@ export function knownFormat(head: Uint8Array): 'zip' | { readonly refusal: strin
   // A text has no byte 0, unless it is in UTF-16.
   const isBinary = head.includes(0) && !/^(?:\xFF\xFE|\xFE\xFF)/.test(start);
   return isBinary
-    ? { refusal: 'it is no text, but binary data; save it as CSV or as an Excel workbook (.xlsx)' }
+    ? { refusal: 'it has binary data instead of text; save it as CSV or as an Excel workbook (.xlsx)' }
     : null;
 }
 

@@ -86,9 +86,13 @@ describe('areAbridged', () => {
     ['a further country with an umlaut', 'Nordhaven Quarz', 'Nordhaven Quarz Österreich'],
     ['a further country in Portuguese', 'Nordhaven Quarz', 'Nordhaven Quarz Brasil'],
     ['a further place of two words', 'Nordhaven Quarz', 'Nordhaven Quarz Hong Kong'],
+    ['a further word and a place of two words', 'Nordhaven Quarz', 'Nordhaven Quarz Pumpwerk Hong Kong'],
+    ['a further country in Danish', 'Nordhaven Quarz', 'Nordhaven Quarz Danmark A/S'],
+    ['a further country in Finnish', 'Nordhaven Quarz', 'Nordhaven Quarz Suomi Oy'],
     ['a further country that has an abbreviation', 'Nordhaven Quarz', 'Nordhaven Quarz United Kingdom'],
     ['a further word of three letters beside two rare words', 'Nordhaven Quarz', 'Nordhaven Quarz Spx'],
     ['a further word behind a comma', 'Nordhaven Quarz', 'Nordhaven Quarz, Hengelmond'],
+    ['a further word and a note behind a comma', 'Nordhaven Quarz', 'Nordhaven Quarz Bergwerk, Hengelmond'],
     ['a further word behind a dash', 'Nordhaven Quarz', 'Nordhaven Quarz - Hengelmond'],
     ['a further word behind a dash without a space', 'Nordhaven Quarz', 'Nordhaven Quarz -Hengelmond'],
     [

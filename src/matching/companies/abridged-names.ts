@@ -131,7 +131,8 @@ function isFormCut(a: CompanyName, b: CompanyName): boolean {
 
 /** A name whose words are compared one by one with those of another name. */
 interface Side {
-  readonly reading: NameReading;
+  /** The text from which the words were read. */
+  readonly text: string;
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
   /**
@@ -139,36 +140,32 @@ interface Side {
    * for a shorter one. Infinity for a name that cannot be cut off: a short name, a part of a name, or a name with a legal form.
    */
   readonly minCutOff: number;
-  /** The number of letters of the whole name. */
-  readonly length: number;
   /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
   readonly isPart: boolean;
   readonly hasForm: boolean;
 }
 
-function sideOf(reading: NameReading): Side {
-  const { text, name, isPart } = reading;
+function sideOf({ text, name, isPart }: NameReading): Side {
   const mayBeCut = !isPart && name.forms.length === 0 && text.length >= minCutName;
   const minCutOff = !mayBeCut ? Infinity : text.length < minLongCutName ? 2 : 1;
   return {
-    reading,
+    text,
     words: name.written.map((word) => word.toLowerCase()),
     minCutOff,
-    length: text.length,
     isPart,
     hasForm: name.forms.length > 0,
   };
 }
 
-/**
- * How many words of a reading stand before a comma or a dash, which a note may follow. Infinity without a comma or a dash. The text of the
- * reading may begin with words that the reading leaves out, such as a royal title; these do not count.
- */
-function wordsBeforeNote({ text, name }: NameReading): number {
+/** Whether words of a name stand behind a comma or a dash. They may be a note, such as a seat: "Acme Pumps, Utrecht". */
+function mayHaveNote(text: string): boolean {
   const [before = '', ...notes] = text.split(beforeNote);
-  if (notes.length === 0) return Infinity;
-  const leftOut = readCompanyName(text)?.written.indexOf(name.written[0] ?? '') ?? 0;
-  return (parseCompanyName(before)?.written.length ?? 0) - leftOut;
+  return notes.length > 0 && parseCompanyName(before)?.written.length !== readCompanyName(text)?.written.length;
+}
+
+/** Whether one word, or several words together, are a place: "Hong Kong" is the place `hongkong`. @param words in normal form */
+function havePlace(words: readonly string[]): boolean {
+  return words.some((_, from) => words.some((__, to) => isPlace(words.slice(from, to + 1).join(''))));
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -229,9 +226,10 @@ class Alignment {
    * Whether a name may lack the last words of the other name, which begin at `start`:
    * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
    * - any words, if the name has no legal form, and is either so long that a list may have cut it, or has two rare words in common with
-   *   the other name. But it does not lack a number or a place, and a short name no note behind a comma, because they distinguish branches.
+   *   the other name. But it never lacks a number or a place. A name that is too short to have been cut also lacks no note behind a comma.
+   *   Numbers, places and notes distinguish branches.
    */
-  private mayLack({ length, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
+  private mayLack({ text, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
     const isTail = (word: string): boolean => {
       const tail = [word, ...(abbreviations.get(word) ?? [])].map(normalForm).find((form) => tailWords.has(form));
@@ -239,12 +237,10 @@ class Alignment {
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
     if (isPart || hasForm || this.shared.some((word) => schools.has(word))) return false;
-    const mayBeCut = minCutOff < Infinity && length >= minNameCutBetweenWords;
-    const isRare = !mayBeCut && this.haveRareWords() && start < wordsBeforeNote(other.reading);
+    const mayBeCut = minCutOff < Infinity && text.length >= minNameCutBetweenWords;
+    const isRare = !mayBeCut && this.haveRareWords() && !mayHaveNote(other.text);
     const minLength = mayBeCut ? minLeftOut : isRare ? minFurtherWord : Infinity;
-    // The table of places has normal forms, and the names of countries as one word: "Deutschland" is found as `germany`.
-    const named = companyWords(words);
-    if (named.some(isPlace) || isPlace(named.join(''))) return false;
+    if (havePlace(companyWords(words))) return false;
     return words.every((word) => word.length >= minLength && !isNumber(word));
   }
 

@@ -46,10 +46,10 @@ export function mayBeSameCompany(a: string, b: string): boolean {
   const [first, second] = [readCompanyName(a), readCompanyName(b)];
   if (first === null || second === null) return false;
   if (compareForms(first, second) < minSameBranch || compareAsides(first, second) < minSameBranch) return false;
-  const isWide = first.words !== first.wideWords || second.words !== second.wideWords;
+  const haveUmlauts = first.words !== first.wideWords || second.words !== second.wideWords;
   return (
     mayBeSameWords(first.words, second.words) ||
-    (isWide && mayBeSameWords(first.wideWords, second.wideWords)) ||
+    (haveUmlauts && mayBeSameWords(first.wideWords, second.wideWords)) ||
     mayBeSameWhenWritten(first, second) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
@@ -67,7 +67,7 @@ function withoutPossessive(name: string): string {
  */
 function mayBeSameWhenWritten(a: CompanyName, b: CompanyName): boolean {
   const [one, other] = [lowerCase(a.written), lowerCase(b.written)];
-  // Names without other normal forms were compared before.
+  // If the words are spelled in their normal forms, `mayBeSameCompany` has compared them before.
   if (areEqual(one, a.words) && areEqual(other, b.words)) return false;
   return a.words.some((word) => b.words.includes(word)) && mayBeSameWords(one, other);
 }

@@ -2,7 +2,9 @@ import { romanise } from '../text.js';
 import { companyWordTable } from './company-words.js';
 
 const regions = companyWordTable.words('regions and cities');
-const countries = countryNames();
+const countries = countryNames('en');
+/** The languages in which the names of branches often have the country: "Acme Danmark A/S". */
+const languages = 'cs da de es fi fr hu it nb nl pl pt ro sv'.split(' ');
 const words: ReadonlySet<string> = new Set([
   ...companyWordTable.words('distinct words'),
   ...regions,
@@ -10,10 +12,11 @@ const words: ReadonlySet<string> = new Set([
 ]);
 const places: ReadonlySet<string> = new Set([
   ...regions,
-  ...countries.map((name) => name.replaceAll(/[^a-z]/g, '')),
+  ...countries.map(lettersOf),
   ...['uk', 'us', 'uae', 'hongkong', 'macau', 'india', 'm', 's', 'emea', 'apac'],
-  // These are no distinct words, because "Brasil" and "Brazil" may be two spellings of one name.
-  ...['brasil', 'osterreich', 'oesterreich'],
+  // Names of countries in other languages are not among the distinct words: otherwise "Brasil" and "Brazil" could not be two spellings of
+  // one name.
+  ...languages.flatMap(countryNames).map(lettersOf),
 ]);
 
 /** The minimum length of a known word inside another word. Shorter ones occur in many words by chance. */
@@ -32,7 +35,8 @@ export function areDistinctWords(a: string, b: string): boolean {
   while (start < Math.min(a.length, b.length) && a.charAt(start) === b.charAt(start)) start += 1;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  // Parts that are longer than any known word are not tried. Otherwise two words of 290 letters would have thousands of parts.
+  // A part that is longer than every known word cannot be in the table, so it is not tried. Two words of 290 letters would have thousands
+  // of such parts.
   for (let before = Math.max(0, start - maxPartLength); before <= start; before += 1) {
     for (let after = Math.max(0, end - maxPartLength); after <= end; after += 1) {
       const [one, other] = [a.slice(before, a.length - after), b.slice(before, b.length - after)];
@@ -53,10 +57,18 @@ export function isPlace(text: string): boolean {
   return places.has(text);
 }
 
-/** The English names of all countries, in lower-case ASCII. They come from the data of the JavaScript runtime. */
-function countryNames(): string[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^a-z]/g, '');
+}
+
+/**
+ * The names of all countries in a language, in lower-case ASCII. A name with an umlaut has two spellings: `osterreich` and `oesterreich`.
+ * The names come from the data of the JavaScript runtime.
+ */
+function countryNames(language: string): string[] {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  return codes.flatMap((code) => names.of(code) ?? []).map((name) => romanise(name).plain.toLowerCase());
+  const spellings = codes.flatMap((code) => names.of(code) ?? []).map((name) => romanise(name));
+  return [...new Set(spellings.flatMap(({ plain, wide }) => [plain.toLowerCase(), wide.toLowerCase()]))];
 }

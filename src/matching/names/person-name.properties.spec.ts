@@ -97,7 +97,7 @@ function fullWidth(letter: string): string {
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
 describe('person names from generated text', () => {
-  it('are the same if a word has full-width letters, which the short way of reading plain names does not read', () => {
+  it('are read alike in the short way for plain Latin names and in the long way, which a word in full-width letters requires', () => {
     fc.assert(
       fc.property(variedName, (name) => {
         fc.pre(longWord.test(name));

@@ -15,7 +15,7 @@ export class ListJobsRequest extends PageRequest implements JobListRequest {
     max: 200,
     description:
       'Only the job that was started by the request with this `X-Request-Id`. Reports of usage name requests by this id. ' +
-      'No job is found if the service counts no credits, or if the entries of that time were archived.',
+      'No job is found if the service counts no credits, if the entries of that time were archived, or if the job was deleted.',
   })
   request_id?: string;
 }

@@ -48,7 +48,7 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   does not match "Halibutron Energy". Every name may lack words such as "Group". Only a name without a legal form may lack other words. It
   must have at least 24 characters, because lists cut long names, or two rare words in common with the other name: "Halibutron Quarzelmann"
   matches "Halibutron Quarzelmann Pumps". No name lacks a place or a number, no short name lacks a note behind a comma, and the name of a
-  school lacks nothing.
+  school lacks only words such as "Group".
 - Two words may be in another order only if both names have legal forms of the same country, and one of the words is rare. An abbreviation
   of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
