@@ -4,8 +4,6 @@ export interface PersonField {
   readonly description: string;
   /** SQL that computes the value from `person p` and its employer `company c`; `c` is null if the employer is not stored. */
   readonly expression: string;
-  /** SQL that computes the same value from `person p` without `company c`; null if only `c` has the value. */
-  readonly withoutCompany: string | null;
   /** Whether the field is a profile page. */
   readonly isPage: boolean;
 }
@@ -14,16 +12,19 @@ export interface PersonField {
  * SQL for a value of the employer. If the employer is a stored company, all values come from the company's record, even if some
  * of them are null there. Otherwise they come from the person's record. A mix of the two records could describe two companies.
  */
-function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
+function ofEmployer(column: 'network_url' | 'network_id'): string {
   return `case when c.id is null then p.company_${column} else c.${column} end`;
 }
 
-/** SQL for the website of the employer, from a table whose rows are much shorter than those of `company`. */
+/**
+ * SQL for the website of the employer, by the rule of {@link ofEmployer}. It reads the list of domains, whose rows are much shorter than
+ * those of `company`. So a request that names no other field of the employer need not read `company`.
+ */
 const websiteOfEmployer = `
   case when p.company_id is null then p.company_website
   else (select d.domain from company_domain d where d.company_id = p.company_id and d.is_primary) end`;
 
-type Line = readonly [name: string, description: string, expression: string, withoutCompany?: string | null];
+type Line = readonly [name: string, description: string, expression: string];
 
 const lines: readonly Line[] = [
   ['contact_network_url', 'Canonical profile page; null for a person without one', 'p.network_url'],
@@ -32,9 +33,9 @@ const lines: readonly Line[] = [
   ['last_name', 'Family name', 'p.last_name'],
   ['full_name', 'Whole name', 'p.full_name'],
   ['job_title', 'Current job title', 'p.job_title'],
-  ['company_network_url', 'Profile page of the current employer', ofEmployer('network_url'), null],
-  ['company_network_id', 'Numeric id of the current employer', ofEmployer('network_id'), null],
-  ['company_website', 'Primary domain of the current employer', ofEmployer('website'), websiteOfEmployer],
+  ['company_network_url', 'Profile page of the current employer', ofEmployer('network_url')],
+  ['company_network_id', 'Numeric id of the current employer', ofEmployer('network_id')],
+  ['company_website', 'Primary domain of the current employer', websiteOfEmployer],
   ['contact_country', 'Country', 'p.country'],
   ['contact_region', 'State, province or region', 'p.region'],
   ['location_locality', 'City', 'p.location_locality'],
@@ -45,10 +46,7 @@ const pages: ReadonlySet<string> = new Set(['contact_network_url', 'company_netw
 
 /** The fields of a person's profile by name. A requested name that is missing here is the name of a query field. */
 export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
-  lines.map(([name, description, expression, withoutCompany = expression]) => [
-    name,
-    { name, description, expression, withoutCompany, isPage: pages.has(name) },
-  ]),
+  lines.map(([name, description, expression]) => [name, { name, description, expression, isPage: pages.has(name) }]),
 );
 
 interface SelectedPersonField {
@@ -71,7 +69,6 @@ export const personSources: PersonField = {
   name: '',
   description: '',
   expression: 'p.sources',
-  withoutCompany: 'p.sources',
   isPage: false,
 };
 

@@ -51,19 +51,23 @@ const isAtEmployer = `(
   or exists (select 1 from company_domain d
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
 
+/**
+ * SQL for the persons `p` of the profile pages or ids `$1`. It joins the keys with the persons, because PostgreSQL uses the hash index of
+ * the pages for a join, but not for `= any($1)`.
+ */
+const byUrl = 'unnest($1::text[]) as key join person p on p.network_url = key';
+const byId = 'unnest($1::bigint[]) as key join person p on p.id = key';
+
 /** Reads persons for requests. Each method runs one statement for all persons of a request. */
 @Injectable()
 export class PersonReader {
   private readonly names = new StatementNames('person');
   private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns) => {
-    const byUrl = new Map<string, PersonProfile>();
-    for (const profile of await this.readProfiles('p.network_url = any($1::text[])', urls, columns)) {
-      byUrl.set(profile.networkUrl ?? '', profile);
-    }
-    return byUrl;
+    const profiles = await this.readProfiles(byUrl, urls, columns);
+    return new Map(profiles.map((profile) => [profile.networkUrl ?? '', profile]));
   });
   private readonly sharedById = new SharedRead(async (ids: readonly string[], columns) => {
-    const profiles = await this.readProfiles('p.id = any($1::bigint[])', ids, columns);
+    const profiles = await this.readProfiles(byId, ids, columns);
     return new Map(profiles.map((profile) => [profile.id, profile]));
   });
 
@@ -83,14 +87,17 @@ export class PersonReader {
   }
 
   private async readProfiles(
-    condition: string,
+    persons: string,
     keys: readonly string[],
     columns: readonly string[],
   ): Promise<PersonProfile[]> {
     // The id follows the other columns. So the values of these columns stand at the start of a row, which then need not be
     // copied.
+    // If no column names the table `company`, PostgreSQL does not read it: it leaves out a left join on a primary key when the statement
+    // uses no column of the joined table. This saves time, because the rows of `company` are long, and with many records nearly every
+    // employer of a request is on another page.
     const text = `select ${[...columns, 'p.id', 'p.network_url'].join(', ')}
-                    from person p left join company c on c.id = p.company_id where ${condition}`;
+                    from ${persons} left join company c on c.id = p.company_id`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
     const { rows } = await this.database.reads.query<unknown[]>(query);
     const hasFacts = columns.at(-1) === factColumns.at(-1);
@@ -138,12 +145,7 @@ export class PersonReader {
 
 /** The SQL expressions of the selected fields, followed by the expressions of the facts if they are read. */
 function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
-  const expressions = fields.map((field) => field.withoutCompany);
-  // If no expression names the table `company`, PostgreSQL does not read it: it leaves out a left join on a primary key when the statement
-  // uses no column of the joined table. This saves time, because the rows of `company` are long, and with many records nearly every
-  // employer of a request is on another page.
-  const areEnough = expressions.every((expression) => expression !== null);
-  return [...(areEnough ? expressions : fields.map((field) => field.expression)), ...(withFacts ? factColumns : [])];
+  return [...fields.map((field) => field.expression), ...(withFacts ? factColumns : [])];
 }
 
 function factsOf([companyId, jobTitle, country, seniority, personas]: FactValues): ProfileFacts {
