@@ -68,6 +68,18 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
   });
 
+  it('an operator can remove the limit of the credits of a tenant, and restore it', async () => {
+    await service.issueKey('without-limit');
+    const page = await openAsOperator(browser, 'operate/tenants/without-limit');
+    await page.getByLabel('What to do').selectOption('Remove the limit');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('The tenant can use any number of credits for data access.').waitFor();
+    await page.getByRole('region', { name: 'Credits' }).getByText('No limit', { exact: true }).waitFor();
+    await page.getByLabel('What to do').selectOption('Restore the limit');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('The tenant can use only the granted credits for data access.').waitFor();
+  });
+
   it('an operator can change the settings, teams, query fields and callback address of a tenant, suspend the tenant, and delete it', async () => {
     browser.expectErrors(/400/);
     await service.issueKey('changing');

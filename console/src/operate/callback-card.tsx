@@ -60,7 +60,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
         <button
           type="button"
           class="small"
-          aria-label={`Send ${callback} again`}
+          aria-label={`Send again the callback ${callback}`}
           disabled={change.isUnderWay}
           onClick={() => void change.run(() => repeat(callback))}
         >

@@ -51,7 +51,9 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const save = async (): Promise<string> => {
     const digits = amount.replaceAll(/[\s,.]/g, '');
     const route = change === 'revoke' ? 'revoke' : 'grant';
-    await ask('POST', `${address}/credits/${route}`, { feature, amount: needsAmount ? digits : change, id });
+    // The id makes a repeated grant harmless. The service accepts it only with an amount.
+    const asked = needsAmount ? { amount: digits, id } : { amount: change };
+    await ask('POST', `${address}/credits/${route}`, { feature, ...asked });
     setId(randomId());
     setAmount('');
     credits.reload();
