@@ -3,7 +3,7 @@ import type { GroupSource } from '../catalogue/field-groups.js';
 import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
-import type { RecordMatch } from './match-conditions.js';
+import { hasValue, type RecordMatch } from './match-conditions.js';
 import { countsOf, type MissReason, type Resolution } from './unmatched-reasons.js';
 
 /** The result of an enrichment for one identifier, in the form that the answer has. */
@@ -252,24 +252,21 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
 const noData = {};
 
 /**
- * The result of a preview: for each name whether it has a value, without the value. A list has a value if it has an item, and
- * an object if one of its members has a value.
+ * The result of a preview: for each name whether it has a value, without the value.
  * @param more values by name that are not in the data of the result, such as the e-mail address of a person. The preview also tells
  *   whether each of these has a value
+ * @param unknownFields the requested names that are no fields. They never have a value, although the data of a person has 0 for them
  */
 export function previewed<Result extends EnrichmentResult>(
   result: Result,
   more: Readonly<Record<string, unknown>> = {},
+  unknownFields: readonly string[] = [],
 ): Result & { readonly has: Presence } {
   const has = openRecord<boolean>();
-  for (const [name, value] of [...Object.entries(result.data), ...Object.entries(more)]) has[name] = hasValue(value);
+  for (const [name, value] of Object.entries(result.data)) has[name] = hasValue(value);
+  for (const name of unknownFields) if (name in has) has[name] = false;
+  for (const [name, value] of Object.entries(more)) has[name] = hasValue(value);
   return { ...result, data: noData, has };
-}
-
-function hasValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  if (typeof value !== 'object' || value === null) return value !== null && value !== undefined;
-  return Object.values(value).some(hasValue);
 }
 
 /** A class whose instances inherit nothing from `Object`. */

@@ -122,8 +122,8 @@ export class MatchConditions {
   @Nullish()
   @FieldNames({
     description:
-      'Requested names that must have a value. If one of them is null, the record counts as no match and is free; its ' +
-      '`unmatched_reason` is `required_field_missing`.',
+      'Requested names that must have a value. If one of them is null or an empty list, or is no field, the record counts as no ' +
+      'match and is free; its `unmatched_reason` is `required_field_missing`.',
     example: ['name'],
   })
   required?: string[] | null;
@@ -161,12 +161,23 @@ export function isTooWeak(match: RecordMatch, { min_confidence: minimum }: Condi
   return minimum !== null && minimum !== undefined && match.confidence < minimum;
 }
 
-/** Whether the data of a record lacks a value that the request requires. */
+/**
+ * Whether the data of a record lacks a value that the request requires.
+ * @param unknownFields the requested names that are no fields. They never have a value, although the data of a person has 0 for them
+ */
 export function lacksRequired(
   data: Readonly<Record<string, unknown>>,
   { required }: Pick<MatchConditions, 'required'>,
+  unknownFields: readonly string[] = [],
 ): boolean {
-  return (required ?? []).some((name) => data[name] === null || data[name] === undefined);
+  return (required ?? []).some((name) => !hasValue(data[name]) || unknownFields.includes(name));
+}
+
+/** Whether a member of the data of a record has a value. A list has one if it has an item, an object if one of its members has one. */
+export function hasValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value !== 'object' || value === null) return value !== null && value !== undefined;
+  return Object.values(value).some(hasValue);
 }
 
 /**

@@ -61,6 +61,8 @@ interface FoundPerson extends Resolution {
 /** What the preview of an enrichment needs to know about the answer that the request would get if it were no preview. */
 interface PreviewContext {
   readonly values: number;
+  /** The names in `fields` that are no fields of persons. */
+  readonly unknownOfPerson: readonly string[];
   readonly unknownFields: readonly string[];
   /** The credits that the request would cost if it were no preview. */
   readonly charges: Charges;
@@ -160,7 +162,7 @@ export class PersonService {
     );
     const profiles = await this.profilesOf(resolved, wanted);
     const context = { ...question, profiles, admission };
-    const { sources, unknownFields } = await this.read(request, context, caller);
+    const { sources, unknownOfPerson, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
     const isSelective = (request.required ?? []).length > 0;
     const found = request.persons.map((identifier, index): FoundPerson => {
@@ -169,7 +171,8 @@ export class PersonService {
       const profile = profiles.get(person.id);
       // A person who was erased after the search counts as not found.
       if (profile === undefined) return { identifier, reason: 'no_candidate' };
-      const isIncomplete = lacksRequired(isSelective ? personDataOf(profile, request, sources) : {}, request);
+      const isIncomplete =
+        isSelective && lacksRequired(personDataOf(profile, request, sources), request, unknownOfPerson);
       return isIncomplete ? { identifier, reason: 'required_field_missing' } : { identifier, person, profile };
     });
     const toResult = ({ identifier, person, profile, reason }: FoundPerson): PersonResult => {
@@ -182,7 +185,7 @@ export class PersonService {
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, { unknownFields });
     const { charges, explanations } = personCost(request, named, answer.results(), found);
-    if (request.preview) return this.preview(found, toResult, { values, unknownFields, charges });
+    if (request.preview) return this.preview(found, toResult, { values, unknownOfPerson, unknownFields, charges });
     const isNoted = this.disclosures.isOn || caller.followsEnriched;
     const recordIds = isNoted ? found.flatMap(({ profile }) => profile?.id ?? []) : [];
     return { answer: answer.annotate({ explanations, recordIds }), charges };
@@ -195,12 +198,12 @@ export class PersonService {
   private async preview(
     found: readonly FoundPerson[],
     toResult: (found: FoundPerson) => PersonResult,
-    { values, unknownFields, charges }: PreviewContext,
+    { values, unknownOfPerson, unknownFields, charges }: PreviewContext,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const contacts = await this.persons.contacts([...new Set(found.flatMap(({ profile }) => profile?.id ?? []))]);
     const toPreview = (one: FoundPerson): PersonResult => {
       const { email = null, phone = null } = contacts.get(one.profile?.id ?? '') ?? {};
-      return { ...previewed(toResult(one), { email, phone }), identifier: one.identifier };
+      return { ...previewed(toResult(one), { email, phone }, unknownOfPerson), identifier: one.identifier };
     };
     const notes = { unknownFields, credits: Object.fromEntries(charges) };
     return { answer: EnrichmentAnswer.of(found, values, toPreview, notes), charges: new Map() };
@@ -242,7 +245,7 @@ export class PersonService {
     request: PersonEnrichRequest,
     { selection, queries, companyNames, profiles, admission }: PersonReadContext,
     caller: Caller,
-  ): Promise<{ readonly sources: PersonSources; readonly unknownFields: readonly string[] }> {
+  ): Promise<{ readonly sources: PersonSources } & Pick<PreviewContext, 'unknownOfPerson' | 'unknownFields'>> {
     const [memberships, contacts, companies, signals, unknownOfCompany] = await Promise.all([
       this.memberships(selection.queryFields, queries, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
@@ -251,7 +254,7 @@ export class PersonService {
       Array.isArray(request.enrich_company) ? this.companies.unknownFields(request.enrich_company, caller) : [],
     ]);
     const options = optionNames(request);
-    const unknown = memberships.unknown.filter((name) => !options.includes(name));
+    const unknownOfPerson = memberships.unknown.filter((name) => !options.includes(name));
     const sources = {
       places: selection.places,
       writePage: this.writePage,
@@ -261,7 +264,7 @@ export class PersonService {
       companies,
       signals,
     };
-    return { sources, unknownFields: [...new Set([...unknown, ...unknownOfCompany])] };
+    return { sources, unknownOfPerson, unknownFields: [...new Set([...unknownOfPerson, ...unknownOfCompany])] };
   }
 
   private async memberships(

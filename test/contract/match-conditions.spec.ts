@@ -179,6 +179,18 @@ describe('`required` succeeds', () => {
     expect(cost).toBe(0);
     expect(await ofPerson({ network_url: 'network.com/in/jane' }, options)).toMatchObject({ matched: true });
   });
+
+  it('treats an empty list of signals, and the 0 that a person has for a name that is no field, as a missing value', async () => {
+    const missing = { matched: false, unmatched_reason: 'required_field_missing' };
+    const cost = await costOf(async () => {
+      const withoutSignals = { allow_signals: {}, required: ['signals'], explain: true };
+      expect(await ofCompany({ website: 'acme.test' }, withoutSignals)).toMatchObject(missing);
+      // Without `include_contact_data`, the name `email` is no field of a person.
+      const noField = { fields: ['full_name', 'email'], required: ['email'], explain: true };
+      expect(await ofPerson({ network_url: 'network.com/in/jane' }, noField)).toMatchObject(missing);
+    });
+    expect(cost).toBe(0);
+  });
 });
 
 describe('`max_credits` succeeds', () => {

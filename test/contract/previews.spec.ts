@@ -127,6 +127,14 @@ describe('a preview succeeds', () => {
     expect((body as { credits: object }).credits).not.toHaveProperty('contact_data');
   });
 
+  it('tells that a person has no value for a name that is no field, but tells the truth about `email`, also if `fields` names it', async () => {
+    const { body } = await preview(personPath, {
+      persons: [{ network_url: 'network.com/in/jane' }],
+      fields: ['full_name', 'misspelt_name', 'email'],
+    });
+    expect(body).toMatchObject({ results: [{ has: { full_name: true, misspelt_name: false, email: true } }] });
+  });
+
   it('costs nothing, states what the same request without `preview` then costs, and is counted as a free request', async () => {
     const usage = async (): Promise<number> => (await usedCredits(service.database, 'ours')).data_access?.charged ?? 0;
     const request = { companies: [{ website: 'acme.test' }, { website: 'none.test' }], fields: ['name'] };
