@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/service/command-line.js';
 import { singleLine } from '../support/service/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 let test: TestDatabase;
 let folder: string;
@@ -279,8 +280,7 @@ describe('An import of a register with --match-only', () => {
       { website: 'twin2.example', name: 'Twin Trading', location_country: 'DE' },
       { website: 'nowhere.example', name: 'Nowhere Foods' },
     ];
-    const stdin = companies.map((company) => `${JSON.stringify(company)}\n`).join('');
-    await admin.answerOf(['import', 'companies', '-'], { stdin });
+    await admin.answerOf(['import', 'companies', '-'], { stdin: ndjson(companies) });
     const header = 'CompanyName, CompanyNumber,RegAddress.Country,PreviousName_1.CONDATE, PreviousName_1.CompanyName';
     const rows = [
       '"VERTEX PUMPS LIMITED","1","ENGLAND","01/02/2020","OLD VERTEX LIMITED"',
@@ -307,7 +307,7 @@ describe('An import of a register with --match-only', () => {
 describe('An import of companies with --keep-existing', () => {
   it('fills blank fields, adds domains, and changes no other value', async () => {
     const stored = { website: 'keep.example', name: 'Keep', founded_year: 1990, former_names: ['Kept'] };
-    await admin.answerOf(['import', 'companies', '-'], { stdin: `${JSON.stringify(stored)}\n` });
+    await admin.answerOf(['import', 'companies', '-'], { stdin: ndjson([stored]) });
     const more = {
       website: 'keep.example',
       name: 'Other',
@@ -317,7 +317,7 @@ describe('An import of companies with --keep-existing', () => {
       former_names: ['Replaced'],
       aliases: ['KP'],
     };
-    const options = { stdin: `${JSON.stringify(more)}\n` };
+    const options = { stdin: ndjson([more]) };
     const words = ['import', 'companies', '-', '--keep-existing'];
     expect(await admin.answerOf(words, options)).toMatchObject({ read: 1, inserted: 0, updated: 1 });
     const { rows } = await test.database.pool.query<object>(
@@ -344,7 +344,7 @@ describe('An import of companies with --keep-existing', () => {
 describe('An import of persons with --keep-existing', () => {
   const words = ['import', 'persons', '-', '--keep-existing'];
   const imported = async (record: object, command = words): Promise<object> =>
-    admin.answerOf(command, { stdin: `${JSON.stringify(record)}\n` });
+    admin.answerOf(command, { stdin: ndjson([record]) });
   const stored = async (page: string): Promise<object[]> => {
     const { rows } = await test.database.pool.query<object>(
       `select full_name, job_title, company_name, company_website, country, location_locality,

@@ -6,6 +6,7 @@ import { shareAddress } from '../support/records/person-factory.js';
 import { call } from '../support/http/http.js';
 import { singleLine } from '../support/service/programs.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 let service: TestService;
 let apiKey: string;
@@ -23,8 +24,7 @@ afterAll(() => service.close());
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
 async function imported(what: string, records: readonly object[], ...options: string[]): Promise<void> {
-  const stdin = records.map((record) => JSON.stringify(record)).join('\n');
-  await admin.answerOf(['import', what, '-', ...options], { stdin });
+  await admin.answerOf(['import', what, '-', ...options], { stdin: ndjson(records) });
 }
 
 const acmePage = 'https://www.network.com/company/acme';

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call } from '../support/http/http.js';
 import { RunningService, runProgram, singleLine } from '../support/service/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 /** "shiatsu" is in occupation-words.txt of the service with another field of work. The row of personas.txt here takes precedence. */
 const tables = {
@@ -60,8 +61,8 @@ describe('The rows that an operator adds to the tables of matching', () => {
     await admin(['tenant', 'create', 'acme']);
     await admin(['credits', 'grant', 'acme', 'data_access', '100']);
     const { api_key: apiKey } = (await admin(['key', 'create', 'acme'])) as { api_key: string };
-    await admin(['import', 'companies', '-'], companies.map((company) => JSON.stringify(company)).join('\n'));
-    await admin(['import', 'persons', '-'], JSON.stringify(person));
+    await admin(['import', 'companies', '-'], ndjson(companies));
+    await admin(['import', 'persons', '-'], ndjson([person]));
     const service = await RunningService.start(env);
     const ask = (path: string, body: unknown) => call(`${service.baseUrl}${path}`, { apiKey, body });
     const named = { full_name: 'Zikora Adeyemi', company_name: 'Acme' };

@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { ImportService } from '../../src/imports/import.service.js';
 import { folderWithClient, recipes, writeProgram } from '../support/clients/client-package.js';
 import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
 import { usedCredits } from '../support/credits/credits.js';
+import { importRecords } from '../support/records/import-records.js';
 import { eventually } from '../support/service/eventually.js';
 import { freePort } from '../support/http/http.js';
 import { endOf, RunningService, startProgram } from '../support/service/programs.js';
@@ -21,15 +20,12 @@ let folder: string;
 
 beforeAll(async () => {
   home = await startTestService({ env: { WORKER: 'off' } });
-  const records = Array.from({ length: companyCount }, (_, index) => ({
+  const companies = Array.from({ length: companyCount }, (_, index) => ({
     website: `company${index}.com`,
     name: `Company ${index}`,
     network_url: `https://www.network.com/company/company-${index}`,
   }));
-  const imports = await mkdtemp(join(tmpdir(), 'companies-'));
-  await writeFile(join(imports, 'companies.ndjson'), records.map((record) => JSON.stringify(record)).join('\n'));
-  await home.app.get(ImportService, { strict: false }).run('companies', join(imports, 'companies.ndjson'));
-  await rm(imports, { recursive: true });
+  await importRecords(home.app, { companies });
   folder = await folderWithClient(home.baseUrl);
 });
 

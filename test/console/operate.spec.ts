@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { ImportService } from '../../src/imports/import.service.js';
+import { importRecords } from '../support/records/import-records.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
@@ -168,9 +168,9 @@ describeInBrowser('The console for operators succeeds', (browser) => {
   it('an operator can erase a person after confirming it, and the log does not contain the e-mail address of the person', async () => {
     const { apiKey } = await service.issueKey('asking');
     const email = 'era.sed@vinci.com';
-    const file = join(await mkdtemp(join(tmpdir(), 'operate-')), 'persons.ndjson');
-    await writeFile(file, JSON.stringify({ network_url: 'https://www.network.com/in/era-sed', emails: [email] }));
-    await service.app.get(ImportService, { strict: false }).run('persons', file);
+    await importRecords(service.app, {
+      persons: [{ network_url: 'https://www.network.com/in/era-sed', emails: [email] }],
+    });
     const page = await openAsOperator(browser, 'operate/erasure');
     await page.getByLabel('Profile page or e-mail address').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();

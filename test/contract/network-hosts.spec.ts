@@ -7,6 +7,7 @@ import { Agent } from '../support/http/mcp.js';
 import { enrichPersons } from '../support/records/person-api.js';
 import { endOfRun, resultsOf as prospectsOf, startRun } from '../support/prospecting/prospecting.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 /** A service without NETWORK_HOSTS, and one on the same database with the site of the imported pages. */
 let usual: TestService;
@@ -68,8 +69,7 @@ const hosts = { env: { NETWORK_HOSTS: 'site.example' } };
 
 /** Runs an import without NETWORK_HOSTS. @returns what it wrote to standard error */
 async function imported(what: string, records: readonly object[], ...options: string[]): Promise<string> {
-  const stdin = records.map((record) => JSON.stringify(record)).join('\n');
-  const { code, stderr } = await admin.run(['import', what, '-', ...options], { stdin });
+  const { code, stderr } = await admin.run(['import', what, '-', ...options], { stdin: ndjson(records) });
   expect(code).toBe(0);
   return stderr;
 }

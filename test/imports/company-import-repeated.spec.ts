@@ -11,6 +11,7 @@ import { RecordSources } from '../../src/imports/merging/record-sources.js';
 import { ImportStopped } from '../../src/imports/merging/import-summary.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 let imports: CompanyImport;
 
@@ -118,10 +119,6 @@ describe('A company import', () => {
     expect(await imports.load(manyCompanies)).toMatchObject({ inserted: 200, updated: 0 });
   }, 30_000);
 });
-
-function ndjson(records: readonly object[]): string {
-  return records.map((each) => `${JSON.stringify(each)}\n`).join('');
-}
 
 async function isImportWaiting(): Promise<boolean> {
   const { rowCount } = await imports.database.pool.query(`

@@ -1,18 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyCallback } from 'data-access-client';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
-import { EnrichedFollowLog } from '../../src/tenancy/tenants/enriched-follow-log.sql.js';
 import { OpenApiDocument } from '../support/http/openapi-document.js';
 import { call } from '../support/http/http.js';
 import type { CallbackReceiver } from '../support/prospecting/callback-receiver.js';
 import { CallbackTenants, deliver, endDelays } from '../support/prospecting/callbacks.js';
-import { CommandLine } from '../support/service/command-line.js';
+import {
+  acme,
+  atAcme,
+  bob,
+  followCommands,
+  globex,
+  jane,
+  janeMoved,
+  janeMoves,
+  job,
+} from '../support/records/follows.js';
+import { ndjson } from '../support/records/ndjson.js';
 import { eventually } from '../support/service/eventually.js';
 import { endOf, startProgram } from '../support/service/programs.js';
 import { ofWorker, startTestService, type TestService } from '../support/service/test-service.js';
 
 const listeners = new CallbackTenants();
-const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const { admin, load, loadFirst, follow, signalsOf } = followCommands(() => service);
 const today = new Date().toISOString().slice(0, 10);
 let service: TestService;
 
@@ -31,16 +41,6 @@ afterEach(async () => {
 
 afterAll(() => service.close());
 
-const ndjson = (records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
-
-async function load(kind: 'companies' | 'persons', records: readonly object[], ...options: string[]): Promise<void> {
-  const summary = await admin.answerOf(['import', kind, '-', ...options], { stdin: ndjson(records) });
-  expect(summary).toMatchObject({ read: records.length, rejected: 0 });
-}
-
-const follow = <T = unknown>(tenant: string, option: string, list: readonly string[], command = 'follow'): Promise<T> =>
-  admin.answerOf<T>([command, tenant, option, '-'], { stdin: list.join('\n') });
-
 interface Told {
   readonly id: number;
   readonly signal_type: string;
@@ -54,43 +54,6 @@ function toldTo(hook: CallbackReceiver): Told[] {
 
 const textsTo = (hook: CallbackReceiver): string[] =>
   toldTo(hook).map((told) => `${told.signal_type}: ${told.message_text}`);
-
-/** The stored signals of a tenant. */
-async function signalsOf(tenant: string): Promise<string[]> {
-  const { rows } = await service.database.pool.query<{ text: string }>(
-    `select signal_type || ': ' || message_text as text from signal where tenant_id = $1 and source_type = 'change' order by id`,
-    [tenant],
-  );
-  return rows.map(({ text }) => text);
-}
-
-const acme = {
-  website: 'acme.test',
-  name: 'Acme',
-  employee_count: 100,
-  funding_last_date: '2024-01-10',
-  funding_last_type: 'Series A',
-};
-const globex = { website: 'globex.test', name: 'Globex' };
-const job = (title: string, site: string, start_date: string) => ({ title, company_website: site, start_date });
-const jane = (...experience: object[]) => ({ network_url: 'network.com/in/jane', full_name: 'Jane Doe', experience });
-const bob = (title: string) => ({
-  network_url: 'network.com/in/bob',
-  full_name: 'Bob Ray',
-  job_title: title,
-  company_website: 'acme.test',
-});
-const atAcme = job('Sales Manager', 'acme.test', '2022-03-01');
-const atGlobex = job('VP Sales', 'globex.test', '2026-02-01');
-
-/** Imports two companies and two persons for the first time. */
-async function loadFirst(): Promise<void> {
-  await load('companies', [acme, globex]);
-  await load('persons', [jane(atAcme), bob('Data Analyst')]);
-}
-
-const janeMoves = jane({ ...atAcme, end_date: '2026-01-31' }, atGlobex);
-const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as VP Sales, since 2026-02-01';
 
 describe('A change of a followed record', () => {
   it('becomes exactly one signal for a tenant that follows the record, in a callback and in answers of the API, and none for other tenants', async () => {
@@ -374,88 +337,5 @@ describe('An import', () => {
       '--keep-existing',
     );
     expect(await signalsOf(tenant)).toEqual([]);
-  });
-});
-
-describe('The commands follow and unfollow', () => {
-  it('count the lines whose record is stored, whose record is unknown and which have no identifier, and print the line numbers of the last two kinds', async () => {
-    await service.issueKey('acme');
-    await loadFirst();
-    const lists = [
-      ['--companies', 'website,name\nacme.test,Acme\nnowhere.test,Nowhere\n,Nameless\n'],
-      ['--persons', 'network.com/in/jane\nnobody@acme.test\nnonsense\n'],
-    ] as const;
-    for (const [option, stdin] of lists) {
-      const kind = option.slice(2);
-      const answer = (ended: { stdout: string }): unknown => JSON.parse(ended.stdout);
-      const counts = { tenant: 'acme', kind, read: 3, found: 1, unknown: 1, rejected: 1 };
-      const first = await admin.run(['follow', 'acme', option, '-'], { stdin });
-      expect([first.code, answer(first)]).toEqual([0, { ...counts, followed: 1, already_followed: 0 }]);
-      expect(first.stderr).toMatch(/^Line \d .*is not on record\n/m);
-      expect(first.stderr).not.toContain('nobody');
-      const second = await admin.run(['follow', 'acme', option, '-'], { stdin });
-      expect(answer(second)).toEqual({ ...counts, followed: 0, already_followed: 1 });
-    }
-    expect(await admin.answerOf(['follow', 'acme'])).toEqual({
-      tenant: 'acme',
-      all_enriched: false,
-      companies: 1,
-      persons: 1,
-    });
-    const ended = await follow(
-      'acme',
-      '--persons',
-      ['jane@nowhere.test', 'network.com/in/jane', 'network.com/in/bob'],
-      'unfollow',
-    ).catch(() => null);
-    expect(ended).toBeNull();
-    expect(await admin.answerOf(['follow', 'acme'])).toMatchObject({ persons: 0 });
-    await load('persons', [janeMoves]);
-    expect(await signalsOf('acme')).toEqual([]);
-  });
-
-  it('refuse an unknown tenant, an unfollow without an option, a call with two options, and a file without identifiers', async () => {
-    await service.issueKey('acme');
-    const refusals = [
-      [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],
-      [['unfollow', 'acme'], 'Give --companies FILE, --persons FILE or --all-enriched'],
-      [['follow', 'acme', '--companies', '-', '--all-enriched'], 'Give only one of --companies'],
-      [['follow', 'acme', '--companies', '-'], 'the header row has no known column'],
-    ] as const;
-    for (const [words, message] of refusals) {
-      const ended = await admin.run(words, { stdin: 'colour;taste\nred;sweet\n' });
-      expect([ended.code, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringContaining(message)]);
-    }
-  });
-
-  it('make a tenant follow the records that it receives by enrichments, until unfollow --all-enriched is run', async () => {
-    const { apiKey } = await service.issueKey('enriching');
-    await loadFirst();
-    await admin.answerOf(['follow', 'enriching', '--all-enriched']);
-    const enrich = async (): Promise<void> => {
-      const requests = [
-        ['company', { companies: [{ website: 'globex.test' }], fields: ['name'] }],
-        ['person', { persons: [{ network_url: 'network.com/in/jane' }], fields: ['full_name'] }],
-      ] as const;
-      for (const [route, body] of requests)
-        expect((await call(`${service.baseUrl}/v1/${route}/enrich`, { apiKey, body })).status).toBe(200);
-      await service.app.get(EnrichedFollowLog, { strict: false }).flush();
-    };
-    const counts = () => admin.answerOf(['follow', 'enriching']);
-    // The service learns only after a moment that the tenant follows what it enriches, so the request is repeated.
-    await eventually(async () => {
-      await enrich();
-      return JSON.stringify(await counts()).includes('"companies":1,"persons":1');
-    }, 30_000);
-    await load('persons', [janeMoves]);
-    expect(await signalsOf('enriching')).toEqual([
-      janeMoved,
-      'New Hire: Jane Doe joined Globex as VP Sales from Acme, since 2026-02-01',
-    ]);
-    await follow('enriching', '--companies', ['globex.test']);
-    const stopped = { tenant: 'enriching', all_enriched: false, companies: 1, persons: 0 };
-    expect(await admin.answerOf(['unfollow', 'enriching', '--all-enriched'])).toEqual(stopped);
-    await enrich();
-    expect(await counts()).toEqual(stopped);
   });
 });

@@ -11,6 +11,7 @@ import { openPersonImport, type PersonImport } from '../support/records/person-i
 import { CommandLine } from '../support/service/command-line.js';
 import { endOf, startProgram } from '../support/service/programs.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 let imports: PersonImport;
 let service: TestService;
@@ -248,14 +249,13 @@ async function expectSameEnd(random: Random): Promise<number> {
   const files = await Promise.all(
     [0, 1, 2].map(async (part) => {
       const path = join(imports.folder, `part-${part}.ndjson`);
-      const lines = shuffled.filter((_, index) => index % 3 === part).map((record) => `${JSON.stringify(record)}\n`);
-      await writeFile(path, lines.join(''));
+      await writeFile(path, ndjson(shuffled.filter((_, index) => index % 3 === part)));
       return path;
     }),
   );
   const others = { companies, signals };
   for (const [kind, list] of Object.entries(others))
-    await writeFile(join(imports.folder, `${kind}.ndjson`), list.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    await writeFile(join(imports.folder, `${kind}.ndjson`), ndjson(list));
   const steps = random.sample(['companies', 'signals', ...files], 5);
   const body = { persons: subjects.map(({ addresses: [work] }) => ({ work_email: work })), fields: ['full_name'] };
   const headers = { 'Idempotency-Key': randomUUID() };

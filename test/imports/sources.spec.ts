@@ -6,6 +6,7 @@ import { call, type Answer } from '../support/http/http.js';
 import { OpenApiDocument } from '../support/http/openapi-document.js';
 import { type PersonService, startPersonService } from '../support/records/person-service.js';
 import { CommandLine } from '../support/service/command-line.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 let service: PersonService;
 let folder: string;
@@ -37,7 +38,7 @@ async function load(
   ...options: string[]
 ): Promise<Summary> {
   const file = join(folder, name);
-  await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  await writeFile(file, ndjson(records));
   return admin.answerOf<Summary>(['import', kind, file, ...options]);
 }
 

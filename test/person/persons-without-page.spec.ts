@@ -6,6 +6,7 @@ import { enrichPersons, personResultsOf } from '../support/records/person-api.js
 import { type PersonService, startPersonService } from '../support/records/person-service.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { ofWorker } from '../support/service/test-service.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 let service: PersonService;
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -32,8 +33,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function importing(...records: object[]): Promise<Record<string, unknown>> {
-  const stdin = records.map((record) => JSON.stringify(record)).join('\n');
-  const ended = await admin.run(['import', 'persons', '-', '--rejects', '/dev/null'], { stdin });
+  const ended = await admin.run(['import', 'persons', '-', '--rejects', '/dev/null'], { stdin: ndjson(records) });
   return JSON.parse(ended.stdout) as Record<string, unknown>;
 }
 

@@ -9,6 +9,7 @@ import { storeCompanies, storePersons } from '../support/records/person-factory.
 import { singleLine, runProgram } from '../support/service/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+import { ndjson } from '../support/records/ndjson.js';
 
 const personPage = 'https://www.network.com/in/only-there';
 
@@ -108,7 +109,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     for (const url of [service.databaseUrl, replica.url]) {
       const load = (what: string, records: object[], ...more: string[]) =>
         commands.answerOf(['import', what, '-', ...more], {
-          stdin: records.map((record) => JSON.stringify(record)).join('\n'),
+          stdin: ndjson(records),
           env: { DATABASE_URL: url },
         });
       await load('companies', [{ website, name: 'Where Erased' }]);

@@ -34,6 +34,7 @@ import type { MatchCase, Outcome } from './matching/scores.js';
 import { type OwnService, startOwnService } from './matching/own-service.js';
 import { pagelessCases, personCases } from './matching/person-cases.js';
 import { report } from './matching/report.js';
+import { ndjson } from '../../test/support/records/ndjson.js';
 
 /** The source file of the service that contains the measured confidences. */
 const calibrationFile = join(root, 'src', 'matching', 'persons', 'score-calibration.ts');
@@ -148,7 +149,7 @@ async function measureDrawnCases(open: Open): Promise<string> {
     const failures = Object.values(outcomes)
       .flat()
       .filter(({ expected, found }) => expected !== found);
-    await writeFile(values.failures, failures.map((failure) => `${JSON.stringify(failure)}\n`).join(''));
+    await writeFile(values.failures, ndjson(failures));
   }
   return report(outcomes, { ...options, files, counts: { companies: companies.length, persons: persons.length } });
 }

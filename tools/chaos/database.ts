@@ -10,6 +10,7 @@ import { TeamService } from '#dist/prospecting/teams/team.service';
 import { KeyService } from '#dist/tenancy/tenants/key.service';
 import { TenantService } from '#dist/tenancy/tenants/tenant.service';
 import { creditRules } from '../../test/support/credits/credit-rules.mjs';
+import { ndjson } from '../../test/support/records/ndjson.js';
 import type { Queryable } from './postgres.js';
 
 export interface Tenant {
@@ -42,7 +43,7 @@ export async function fillDatabase(
   try {
     const write = async (name: string, records: readonly object[]): Promise<string> => {
       const file = join(folder, `${name}.ndjson`);
-      await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      await writeFile(file, ndjson(records));
       return file;
     };
     const summaries = [

@@ -9,6 +9,7 @@ import { composePersons } from './persons.js';
 import type { Company } from './records.js';
 import { composeSignals } from './signals.js';
 import { root } from '../../scripts/prepare.mjs';
+import { ndjson } from '../../test/support/records/ndjson.js';
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: join(root, 'demo') } } });
 const lines = (await readFile(join(root, 'demo', 'companies.ndjson'), 'utf8')).trimEnd().split('\n');
@@ -18,7 +19,3 @@ await writeFile(join(values.output, 'persons.ndjson.gz'), gzipSync(ndjson(person
 const signals = composeSignals(companies, persons);
 await writeFile(join(values.output, 'signals.ndjson'), ndjson(signals));
 process.stderr.write(`${persons.length} persons, ${signals.length} signals\n`);
-
-function ndjson(records: readonly object[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-}

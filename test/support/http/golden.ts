@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { ndjson } from '../records/ndjson.js';
 
 /** An answer of the service, and a text that names the request for it. */
 export interface GoldenAnswer {
@@ -30,7 +31,7 @@ export function expectGolden(path: string, answers: readonly GoldenAnswer[]): vo
 /** The differences between the file and the answers, as a text for people; null if there are none. */
 export function goldenDifferences(path: string, answers: readonly GoldenAnswer[]): string | null {
   const committed = byRequest(existsSync(path) ? answersIn(readFileSync(path, 'utf8')) : []);
-  const received = byRequest(answersIn(linesOf(answers)));
+  const received = byRequest(answersIn(ndjson(answers)));
   const requests = new Set([...committed.keys(), ...received.keys()]);
   const differences = [...requests].flatMap((request) =>
     differencesIn(committed.get(request), received.get(request), '').map((difference) => `${request}${difference}`),
@@ -42,11 +43,7 @@ export function goldenDifferences(path: string, answers: readonly GoldenAnswer[]
 }
 
 export function writeGolden(path: string, answers: readonly GoldenAnswer[]): void {
-  writeFileSync(path, linesOf(answers));
-}
-
-function linesOf(answers: readonly GoldenAnswer[]): string {
-  return answers.map((answer) => `${JSON.stringify(answer)}\n`).join('');
+  writeFileSync(path, ndjson(answers));
 }
 
 function answersIn(lines: string): GoldenAnswer[] {

@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { ImportService } from '../../../src/imports/import.service.js';
 import { RunReconciliationTimer } from '../../../src/prospecting/run/run-reconciliation.timer.js';
 import { call, type Answer } from '../http/http.js';
+import { importRecords } from '../records/import-records.js';
 import { eventually } from '../service/eventually.js';
 import { ofWorker, type TestService } from '../service/test-service.js';
 
@@ -39,7 +36,6 @@ export const knownCompany = 'https://www.network.com/company/acme';
 
 /** Imports {@link knownCompany} and `people` employees, all of whom are prospects. */
 export async function storeKnownCompany({ app }: Pick<TestService, 'app'>, people = 3): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'prospecting-'));
   const company = { network_url: knownCompany, website: 'acme.example', name: 'Acme' };
   const persons = Array.from({ length: people }, (_, index) => ({
     network_url: `https://www.network.com/in/acme-${index}`,
@@ -47,15 +43,7 @@ export async function storeKnownCompany({ app }: Pick<TestService, 'app'>, peopl
     job_title: 'Chief Technology Officer',
     company_network_url: knownCompany,
   }));
-  try {
-    await writeFile(join(folder, 'company.ndjson'), JSON.stringify(company));
-    await writeFile(join(folder, 'persons.ndjson'), persons.map((person) => JSON.stringify(person)).join('\n'));
-    const imports = app.get(ImportService, { strict: false });
-    await imports.run('companies', join(folder, 'company.ndjson'));
-    await imports.run('persons', join(folder, 'persons.ndjson'));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await importRecords(app, { companies: [company], persons });
 }
 
 export async function start(

@@ -12,6 +12,7 @@ import { TenantDeletionSql } from '../../../src/tenancy/tenants/tenant-deletion.
 import { TenantRepository } from '../../../src/tenancy/tenants/tenant.repository.js';
 import { TenantService } from '../../../src/tenancy/tenants/tenant.service.js';
 import { createTestDatabase, type TestDatabase } from '../service/test-database.js';
+import { ndjson } from './ndjson.js';
 
 export interface CompanyImport {
   readonly service: ImportService;
@@ -83,10 +84,7 @@ export async function openCompanyImport(): Promise<CompanyImport> {
     folder,
     load: async (content, { name = 'companies.ndjson', ...options } = {}) => {
       const path = join(folder, name);
-      await writeFile(
-        path,
-        isRecords(content) ? content.map((record) => `${JSON.stringify(record)}\n`).join('') : content,
-      );
+      await writeFile(path, isRecords(content) ? ndjson(content) : content);
       return service.run('companies', path, options);
     },
     companies: async () => (await query<{ company: object }>(selectCompanies)).map((row) => withoutNulls(row.company)),

@@ -7,6 +7,7 @@ import type { ImportSummary } from '../../../src/imports/merging/import-summary.
 import type { SuppressionReader } from '../../../src/privacy/suppression.reader.js';
 import { importServiceOn } from './company-import.js';
 import { createTestDatabase, type TestDatabase } from '../service/test-database.js';
+import { ndjson } from './ndjson.js';
 
 export interface PersonImport {
   readonly url: string;
@@ -78,7 +79,7 @@ export async function openPersonImport(): Promise<PersonImport> {
   const write = async (name: string, content: string | Buffer | readonly object[]): Promise<string> => {
     const path = join(folder, name);
     const isText = typeof content === 'string' || Buffer.isBuffer(content);
-    await writeFile(path, isText ? content : content.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await writeFile(path, isText ? content : ndjson(content));
     return path;
   };
   let last: ImportSummary | undefined;

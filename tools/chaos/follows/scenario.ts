@@ -13,6 +13,7 @@ import type { Queryable } from '../postgres.js';
 import { Fleet } from '../processes.js';
 import { type Outcome, table } from '../report.js';
 import { Changes, type Follower, followersFor, followLists, type Shard, shards } from './changes.js';
+import { ndjson } from '../../../test/support/records/ndjson.js';
 
 /** The counts that a complete import has printed. */
 export interface ImportReading {
@@ -176,7 +177,7 @@ class Importers implements Load<ImportReading> {
       const request = { ...plain, id, path, shard, repeats: this.random.chance(0.3) ? 1 : 0 };
       this.requests.push(request);
       const records = this.changes.next(shard);
-      await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      await writeFile(path, ndjson(records));
       for (let left = request.repeats; left >= 0;) if (await this.import(request)) left -= 1;
     }
   }

@@ -6,6 +6,7 @@ import type { Person } from '../data.js';
 import type { MatchEvidence, OwnService } from '../own-service.js';
 import { folded } from '../text.js';
 import type { LabelledTitle, SpellingCase } from './labelled-data.js';
+import { ndjson } from '../../../../test/support/records/ndjson.js';
 
 export interface SpellingOutcome extends SpellingCase {
   readonly isMatched: boolean;
@@ -140,8 +141,7 @@ export async function importRecords(
     const files = Object.entries(records).map(
       ([kind, lines]) => [kind, join(folder, `${kind}.ndjson`), lines] as const,
     );
-    for (const [, file, lines] of files)
-      await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    for (const [, file, lines] of files) await writeFile(file, ndjson(lines));
     await service.load(Object.fromEntries(files.map(([kind, file]) => [kind, file])));
   } finally {
     await rm(folder, { recursive: true });

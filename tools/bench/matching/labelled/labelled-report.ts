@@ -2,6 +2,7 @@ import type { Judged } from '../confidence.js';
 import { markdown } from '../scores.js';
 import type { ColleagueData } from './colleague-cases.js';
 import type { SpellingOutcome, TitleOutcome } from './labelled-cases.js';
+import { ndjson } from '../../../../test/support/records/ndjson.js';
 
 export interface LabelledOutcomes {
   readonly companies: readonly SpellingOutcome[];
@@ -39,7 +40,7 @@ export function labelledFailures({ companies, persons, titles }: LabelledOutcome
     ...faultsOf('person', persons),
     ...titles.filter((title) => !isRight(title)).map((title) => ({ fault: 'wrong personas', ...title })),
   ];
-  return failures.map((failure) => `${JSON.stringify(failure)}\n`).join('');
+  return ndjson(failures);
 }
 
 function faultsOf(kind: string, outcomes: readonly SpellingOutcome[]): object[] {
