@@ -7,12 +7,14 @@ interface Action {
   readonly isUnderWay: boolean;
   /** The error of the last request; null if the request did not fail. */
   readonly error: unknown;
+  /** Sends a request. It does nothing while another one is under way. */
   readonly run: (act: () => Promise<unknown>) => void;
 }
 
 export function useAction(): Action {
   const [state, setState] = useState<Pick<Action, 'isUnderWay' | 'error'>>({ isUnderWay: false, error: null });
   const run = (act: () => Promise<unknown>): void => {
+    if (state.isUnderWay) return;
     setState({ isUnderWay: true, error: null });
     act().then(
       () => setState({ isUnderWay: false, error: null }),

@@ -64,7 +64,9 @@ function Account(): JSX.Element {
       <span class="tenant" title={me?.tenant_id}>
         {me?.tenant_name}
       </span>
-      <span class="note">{me?.key.label ?? 'Key without label'}</span>
+      <span class="note" title={me?.key.label ?? undefined}>
+        {me?.key.label ?? 'Key without label'}
+      </span>
       <span class="note">
         <ExternalLink page={`${serviceUrl}/docs`} text="API documentation" />
       </span>

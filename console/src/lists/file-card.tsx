@@ -82,7 +82,10 @@ function headerOptions({ rows, lines }: RawTable, chosen: number | null): (reado
 function FirstRows({ table: { header, rows, lines } }: { readonly table: ListTable }): JSX.Element {
   const columns: readonly Column<number>[] = [
     { title: 'Row', align: 'end', cell: (row) => count(lines[row] ?? 0) },
-    ...header.map((title, column) => ({ title, cell: (row: number) => rows[row]?.[column] })),
+    ...header.map((title, column) => ({
+      title,
+      cell: (row: number) => <span title={rows[row]?.[column]}>{rows[row]?.[column]}</span>,
+    })),
   ];
   const first = [...rows.keys()].slice(0, shownRows);
   return (

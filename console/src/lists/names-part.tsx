@@ -5,6 +5,7 @@ import { inOrder } from '../../../client/src/in-order.js';
 import type { Identifier } from '../enrichment/choice.js';
 import { count, counted } from '../format.js';
 import { Meter } from '../parts/chart.js';
+import { useLostFocus } from '../parts/focus.js';
 import { SelectField } from '../parts/form.js';
 import { Failed } from '../parts/states.js';
 import { client } from '../session.js';
@@ -45,6 +46,7 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
     setShown(page);
     return () => search.current.abort();
   }, [wanted]);
+  const heading = useLostFocus<HTMLHeadingElement>(!isFinding && found.length === wanted.length);
   if (wanted.length === 0) return null;
   const find = async (): Promise<void> => {
     const { signal } = (search.current = new AbortController());
@@ -74,7 +76,9 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
   const left = wanted.length - found.length;
   return (
     <section class="names" aria-label="Companies by name">
-      <h3>Companies by name</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        Companies by name
+      </h3>
       <p class="note">
         {counted(wanted.length, 'name has', 'names have')} nothing else that identifies a company. The service can find
         companies by their names, which is free. {count(known)} of {counted(wanted.length, 'name')} stand for a company.
@@ -88,14 +92,9 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
         />
       )}
       <div class="actions">
-        {isFinding && (
-          <button type="button" onClick={() => search.current.abort()}>
-            Stop
-          </button>
-        )}
-        {!isFinding && left > 0 && (
-          <button type="button" onClick={() => void find()}>
-            Find {counted(left, 'company', 'companies')} by name
+        {left > 0 && (
+          <button type="button" onClick={() => (isFinding ? search.current.abort() : void find())}>
+            {isFinding ? 'Stop' : `Find ${counted(left, 'company', 'companies')} by name`}
           </button>
         )}
       </div>

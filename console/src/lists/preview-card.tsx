@@ -50,7 +50,7 @@ export function PreviewCard({ kind, answers, rest }: PreviewCardProps): JSX.Elem
     <Card title="Preview">
       <p class="note">See what the list would match, and which fields would have values. It is free.</p>
       <div class="actions">
-        <button type="button" disabled={isUnderWay || number === 0} onClick={() => run(ask)}>
+        <button type="button" disabled={number === 0} aria-disabled={isUnderWay} onClick={() => run(ask)}>
           {isUnderWay
             ? 'Looking …'
             : `Preview ${number < rest.length ? 'the first ' : ''}${counted(number, ...wordsFor[kind])}`}

@@ -192,6 +192,7 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
 function Download({ run }: { readonly run: ListRun }): JSX.Element {
   const [isWriting, setWriting] = useState(false);
   const download = async (): Promise<void> => {
+    if (isWriting) return;
     setWriting(true);
     await saveResults(run);
     setWriting(false);
@@ -201,7 +202,7 @@ function Download({ run }: { readonly run: ListRun }): JSX.Element {
     <button
       type="button"
       class={run.phase.value === 'done' ? 'primary' : ''}
-      disabled={isWriting}
+      aria-disabled={isWriting}
       onClick={() => void download()}
     >
       {isWriting ? 'Writing …' : 'Download as CSV'}

@@ -59,7 +59,7 @@ export function ActionForm({
     <form class="stack" onSubmit={submit}>
       {children}
       <div class="actions">
-        <button type="submit" class="primary" disabled={action.isUnderWay || !isReady}>
+        <button type="submit" class="primary" disabled={!isReady} aria-disabled={action.isUnderWay}>
           {label}
         </button>
       </div>
@@ -118,7 +118,7 @@ export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.
         type="button"
         class="small danger"
         ref={question}
-        disabled={action.isUnderWay}
+        aria-disabled={action.isUnderWay}
         onClick={() => void confirm()}
       >
         {label} now

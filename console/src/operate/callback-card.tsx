@@ -61,7 +61,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
           type="button"
           class="small"
           aria-label={`Send again the callback ${callback}`}
-          disabled={change.isUnderWay}
+          aria-disabled={change.isUnderWay}
           onClick={() => void change.run(() => repeat(callback))}
         >
           Send again
@@ -107,7 +107,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
           <button
             type="button"
             class="small"
-            disabled={change.isUnderWay}
+            aria-disabled={change.isUnderWay}
             onClick={() => void change.run(() => repeat(null))}
           >
             Send again all callbacks that were given up

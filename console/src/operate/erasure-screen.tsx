@@ -48,10 +48,15 @@ export function ErasureScreen(): JSX.Element {
               <code>{given}</code>
             </p>
             <div class="actions">
-              <button type="button" class="danger" disabled={action.isUnderWay} onClick={() => void action.run(erase)}>
+              <button
+                type="button"
+                class="danger"
+                aria-disabled={action.isUnderWay}
+                onClick={() => void action.run(erase)}
+              >
                 Erase for good
               </button>
-              <button type="button" disabled={action.isUnderWay} onClick={() => setAsking(false)}>
+              <button type="button" aria-disabled={action.isUnderWay} onClick={() => setAsking(false)}>
                 Keep the person
               </button>
             </div>

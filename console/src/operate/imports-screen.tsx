@@ -292,7 +292,7 @@ function RejectedLines({ upload_id: id, file }: Upload): JSX.Element {
             <p class="note">These are the first {shownRejects}. The file to download has all of them.</p>
           )}
           <div class="actions">
-            <button type="button" disabled={action.isUnderWay} onClick={() => void action.run(save)}>
+            <button type="button" aria-disabled={action.isUnderWay} onClick={() => void action.run(save)}>
               Download the rejected lines
             </button>
           </div>

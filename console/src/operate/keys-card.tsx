@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy.js';
 import { TextField } from '../parts/form.js';
-import { keyColumns } from '../parts/key-columns.js';
+import { keyColumns, KeyLabel } from '../parts/key-columns.js';
 import { Card } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -43,7 +43,7 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
     return `The key ${name ?? id} is revoked.`;
   };
   const columns: readonly Column<Key>[] = [
-    { title: 'Label', cell: (key) => <span class="clamp">{key.label ?? 'Without label'}</span> },
+    { title: 'Label', cell: ({ label }) => <KeyLabel label={label} /> },
     ...keyColumns,
     {
       title: 'Change',

@@ -132,7 +132,11 @@ function StateCard({
       </p>
       <div class="actions">
         {isSuspended ? (
-          <button type="button" disabled={action.isUnderWay} onClick={() => void action.run(() => change('resume'))}>
+          <button
+            type="button"
+            aria-disabled={action.isUnderWay}
+            onClick={() => void action.run(() => change('resume'))}
+          >
             End the suspension
           </button>
         ) : (

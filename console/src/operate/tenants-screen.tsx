@@ -77,7 +77,7 @@ const columns: readonly Column<Tenant>[] = [
   {
     title: 'Name',
     cell: ({ tenant, name }) => (
-      <Link to={pathOf(tenant)} class="clamp">
+      <Link to={pathOf(tenant)} class="clamp" title={name}>
         {name}
       </Link>
     ),

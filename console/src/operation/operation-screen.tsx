@@ -3,7 +3,7 @@ import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
 import { count, counted } from '../format.js';
 import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
-import { keyColumns } from '../parts/key-columns.js';
+import { keyColumns, KeyLabel } from '../parts/key-columns.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Read } from '../parts/states.js';
@@ -84,7 +84,7 @@ const columns: readonly Column<ListedKey>[] = [
     title: 'Label and id',
     cell: ({ id, label, current }) => (
       <>
-        <span class="clamp">{label ?? 'Without label'}</span>
+        <KeyLabel label={label} />
         {current && (
           <>
             <span class="tag">This key</span>{' '}

@@ -25,7 +25,12 @@ export function OverviewScreen(): JSX.Element {
   return (
     <Screen
       title="Overview"
-      lead={`The credits that ${session.value?.me.tenant_name ?? ''} has left, and its requests of the last ${days} days.`}
+      lead={
+        <>
+          The credits that <bdi>{session.value?.me.tenant_name}</bdi> has left, and its requests of the last {days}{' '}
+          days.
+        </>
+      }
     >
       {credits.state === 'failed' && usage.state === 'failed' && runs.state === 'failed' ? (
         <Failed error={credits.error} retry={() => [credits, usage, runs].forEach(({ reload }) => reload())} />

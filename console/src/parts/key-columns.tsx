@@ -6,6 +6,15 @@ import type { Column } from './table.js';
 /** What a table of API keys shows of a key, for its tenant and for an operator. */
 type ShownKey = Pick<ListedKey, 'ends_with' | 'created_at' | 'last_used_at' | 'expires_at' | 'revoked_at'>;
 
+/** The label of a key. A long label is cut after four lines; the browser shows all of it when the pointer is on it. */
+export function KeyLabel({ label }: Pick<ListedKey, 'label'>): JSX.Element {
+  return (
+    <span class="clamp" title={label ?? undefined}>
+      {label ?? 'Without label'}
+    </span>
+  );
+}
+
 /** The columns that every table of API keys has after the names of the keys. */
 export const keyColumns: readonly Column<ShownKey>[] = [
   { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },

@@ -26,12 +26,14 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
   const [key, setKey] = useState('');
   const [keeping, setKeeping] = useState<Keeping>('tab');
   const [attempt, setAttempt] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
+  const { isUnderWay, error } = attempt;
   useEffect(() => {
     document.title = `${props.title} · Data Access Service`;
     heading.current?.focus();
   }, []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (isUnderWay) return;
     setAttempt({ isUnderWay: true, error: null });
     try {
       await props.signIn(key.trim(), keeping);
@@ -39,7 +41,6 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
       setAttempt({ isUnderWay: false, error });
     }
   };
-  const { isUnderWay, error } = attempt;
   const fault = error === null ? undefined : props.faultOf(error);
   return (
     <main class="sign-in">
@@ -67,7 +68,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
           hint={keeping === 'browser' ? 'Choose this only on a computer that others do not use.' : undefined}
           onChange={(value) => setKeeping(value as Keeping)}
         />
-        <button type="submit" class="primary" disabled={isUnderWay || key.trim() === ''}>
+        <button type="submit" class="primary" disabled={key.trim() === ''} aria-disabled={isUnderWay}>
           {isUnderWay ? 'Signing in…' : 'Sign in'}
         </button>
         {error !== null && fault === undefined && <Failed error={error} />}
@@ -107,5 +108,11 @@ export function Resumed({ heading, resume, children }: ResumedProps): JSX.Elemen
         <Failed error={start.error} retry={begin} />
       </main>
     );
-  return start.isOver ? <>{children}</> : <Loading what="the console" />;
+  if (start.isOver) return <>{children}</>;
+  return (
+    <main class="sign-in">
+      <h1 class="hidden">{heading}</h1>
+      <Loading what="the console" />
+    </main>
+  );
 }

@@ -6,6 +6,7 @@ interface LinkProps {
   /** A path below `/console/`: `prospects/12`. */
   readonly to: string;
   readonly class?: string;
+  readonly title?: string;
   readonly current?: boolean;
   readonly children: ComponentChildren;
 }
@@ -50,7 +51,7 @@ export function Screen({ title, lead, actions, children }: ScreenProps): JSX.Ele
     <>
       <header class="screen-head">
         <div>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} title={title}>
             {title}
           </h1>
           {lead !== undefined && <p class="lead">{lead}</p>}

@@ -49,7 +49,14 @@ export function Failed({ error, retry }: FailedProps): JSX.Element {
           </p>
         )}
         {retry !== undefined && (
-          <button type="button" onClick={retry}>
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              // The button disappears, so the heading of the screen gets the focus before.
+              currentTarget.closest('main')?.querySelector('h1')?.focus({ preventScroll: true });
+              retry();
+            }}
+          >
             Try again
           </button>
         )}

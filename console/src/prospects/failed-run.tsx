@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { ProspectingJob } from 'data-access-client';
 import { AdminCommand } from '../parts/copy.js';
+import { useLostFocus } from '../parts/focus.js';
 import { Icon } from '../parts/icons.js';
 import { Link } from '../parts/layout.js';
 import { Failed } from '../parts/states.js';
@@ -18,6 +19,7 @@ interface Advice {
 /** Says why a run failed and what the user can do. */
 export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Element {
   const { start, isUnderWay, error } = useStart();
+  const reason = useLostFocus<HTMLElement>(true);
   const { text, canRepeat, command } = adviceFor(job);
   const order = { network_url: job.company_network_url, team_name: job.team };
   return (
@@ -25,12 +27,14 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
       <div class="notice bad">
         <Icon name="warning" />
         <div>
-          <strong>{job.failure_reason ?? 'The run failed'}</strong>
+          <strong ref={reason} tabIndex={-1}>
+            {job.failure_reason ?? 'The run failed'}
+          </strong>
           <p role="status">{text} Nothing was charged.</p>
           {command !== undefined && <AdminCommand label="For an operator" words={command} />}
           <div class="order">
             {canRepeat && (
-              <button type="button" disabled={isUnderWay} onClick={() => start(order)}>
+              <button type="button" aria-disabled={isUnderWay} onClick={() => start(order)}>
                 {isUnderWay ? 'Starting…' : 'Start the run again, for 1 credit if it succeeds'}
               </button>
             )}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { CheckField } from '../parts/form.js';
 import { ExternalLink } from '../parts/external-link.js';
+import { useLostFocus } from '../parts/focus.js';
 import { type Contact, contactCost, type Contacts } from './contacts.js';
 import { ProspectDetails } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
@@ -54,7 +55,7 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
           <span class="hidden"> about {prospect.full_name}</span>
         </button>
         {contacts.of(ranked) === undefined && (
-          <button type="button" disabled={contacts.isUnderWay} onClick={() => contacts.ask([ranked])}>
+          <button type="button" aria-disabled={contacts.isUnderWay} onClick={() => contacts.ask([ranked])}>
             Get e-mail and phone, {contactCost(1)}
             <span class="hidden"> for {prospect.full_name}</span>
           </button>
@@ -77,12 +78,17 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
 }
 
 function ContactOf({ contact }: { readonly contact: Contact | undefined }): JSX.Element | null {
+  const line = useLostFocus<HTMLParagraphElement>(contact !== undefined);
   if (contact === undefined) return null;
   const { email, phone } = contact;
   if (email === null && phone === null)
-    return <p class="note">No e-mail address and no telephone number is on record.</p>;
+    return (
+      <p class="note" ref={line} tabIndex={-1}>
+        No e-mail address and no telephone number is on record.
+      </p>
+    );
   return (
-    <p class="order">
+    <p class="order" ref={line} tabIndex={-1}>
       {email !== null && <a href={`mailto:${email}`}>{email}</a>}
       {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
     </p>

@@ -87,16 +87,14 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
           ? 'Select prospects to compare them or to get their contact data.'
           : `${counted(chosen.length, 'prospect')} selected.`}
       </span>
-      {chosen.length < all.length && (
-        <button type="button" class="small" onClick={onAll}>
-          Select all
-        </button>
-      )}
+      <button type="button" class="small" aria-disabled={chosen.length === all.length} onClick={onAll}>
+        Select all
+      </button>
+      <button type="button" class="small" aria-disabled={chosen.length === 0} onClick={onNone}>
+        Select none
+      </button>
       {chosen.length > 0 && (
         <>
-          <button type="button" class="small" onClick={onNone}>
-            Select none
-          </button>
           <button
             type="button"
             class="small"
@@ -110,7 +108,12 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
             Download the selected as CSV
           </button>
           {unasked.length > 0 && (
-            <button type="button" class="small" disabled={contacts.isUnderWay} onClick={() => contacts.ask(unasked)}>
+            <button
+              type="button"
+              class="small"
+              aria-disabled={contacts.isUnderWay}
+              onClick={() => contacts.ask(unasked)}
+            >
               {contacts.isUnderWay ? 'Asking…' : `Get e-mail and phone of the selected, ${contactCost(unasked.length)}`}
             </button>
           )}

@@ -94,7 +94,7 @@ function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
         <rect class="runner" width="30" height="4" />
       </svg>
       <div class="order">
-        <button type="button" disabled={isUnderWay} onClick={() => run(cancel)}>
+        <button type="button" aria-disabled={isUnderWay} onClick={() => run(cancel)}>
           {isUnderWay ? 'Cancelling…' : 'Cancel the run'}
         </button>
         <span class="note">Running for {duration(seconds)}. A cancelled run costs nothing.</span>

@@ -66,7 +66,8 @@ export function StartRun(): JSX.Element {
           <button
             type="submit"
             class="primary"
-            disabled={company === null || teams.state === 'loading' || isLooking || isUnderWay || isWithoutCredits}
+            disabled={company === null || teams.state === 'loading' || isWithoutCredits}
+            aria-disabled={isLooking || isUnderWay}
           >
             {isUnderWay ? 'Starting…' : earlier === null ? 'Start the run' : 'Start another run anyway'}
           </button>

@@ -23,6 +23,7 @@ interface RequestFormProps {
 export function RequestForm(props: RequestFormProps): JSX.Element {
   const { catalogue, choice, identifier, asked, onChoice, onIdentifier } = props;
   const { byMember, others } = faultsOf(asked);
+  const isWaiting = asked.state === 'waiting';
   const form = useRef<HTMLFormElement>(null);
   // Moves the focus to the first error message, so that the user sees what to correct.
   useEffect(() => {
@@ -35,7 +36,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        sendRequest();
+        if (!isWaiting) sendRequest();
       }}
     >
       {others.length > 0 && (
@@ -90,11 +91,11 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
         onChange={(signals) => onChoice({ ...choice, signals })}
       />
       <div class="actions">
-        <button type="submit" class="primary" disabled={asked.state === 'waiting'}>
-          {asked.state === 'waiting' ? 'Sending …' : 'Send the request'}
+        <button type="submit" class="primary" aria-disabled={isWaiting}>
+          {isWaiting ? 'Sending …' : 'Send the request'}
         </button>
         {mayPreview() && (
-          <button type="button" disabled={asked.state === 'waiting'} onClick={sendPreview}>
+          <button type="button" aria-disabled={isWaiting} onClick={() => isWaiting || sendPreview()}>
             Preview, free
           </button>
         )}
