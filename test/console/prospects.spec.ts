@@ -130,6 +130,8 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
     await page.getByRole('button', { name: 'at most 2 contact data and 2 data access credits' }).click();
     await page.getByRole('link', { name: '@' }).first().waitFor();
+    // The button has disappeared, so the first contact has the focus.
+    expect(await page.evaluate("document.activeElement.matches('.why > p')")).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     const after = await usedCredits(service.database, 'ours');
     const charged = (after.contact_data?.charged ?? 0) - (before.contact_data?.charged ?? 0);

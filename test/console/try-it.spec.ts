@@ -68,6 +68,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText('1847').waitFor();
     await answer.getByText('1 data access credit charged').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Send the request');
     await answer.getByText('Why this record').waitFor();
     await answer.getByText('99.5 %').waitFor();
     await answer.getByText('companies.ndjson').first().waitFor();

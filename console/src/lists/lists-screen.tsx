@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { Meter } from '../parts/chart.js';
+import { focusHeading } from '../parts/focus.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { percent } from '../format.js';
@@ -20,6 +22,8 @@ export function ListsScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
   const state = listState.value;
   const { step } = state;
+  // The button that leads to the next step disappears, so it cannot keep the focus.
+  useEffect(focusHeading, [step]);
   return (
     <Screen
       title="Lists"

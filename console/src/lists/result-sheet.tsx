@@ -42,7 +42,13 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
   const answers = columns.filter(({ from }) => from === 'answer');
   const cells = columns.filter(({ from }) => from === 'cell');
-  const heading = { sort, onSort };
+  const heading: Pick<SheetProps, 'sort' | 'onSort'> = {
+    sort,
+    onSort: (next) => {
+      sheet.current?.scrollTo({ top: 0 });
+      onSort(next);
+    },
+  };
   // The widths in rem, as lists.css sets them. In a row without a match, the reason stands in place of the answers. It needs more
   // room than one or two answers take, so empty space (`spare`) is added beside them.
   const widths = answers.map(({ isNumber }) => (isNumber ? 10 : 11));

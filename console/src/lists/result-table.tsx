@@ -84,7 +84,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         </Empty>
       ) : (
         <ResultSheet
-          key={`${filter} ${text} ${JSON.stringify(sort)}`}
+          key={`${filter} ${text}`}
           run={run}
           rows={rows}
           columns={shown}

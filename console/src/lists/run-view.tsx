@@ -5,6 +5,7 @@ import { chargedText, CostText } from '../enrichment/cost.js';
 import { count, counted, creditOf, duration, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { AdminCommand } from '../parts/copy.js';
+import { useLostFocus } from '../parts/focus.js';
 import { Card } from '../parts/layout.js';
 import { Failed, Notice } from '../parts/states.js';
 import { session } from '../session.js';
@@ -167,7 +168,7 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
   if (phase === 'pausing')
     return (
       <>
-        <button type="button" disabled>
+        <button type="button" aria-disabled>
           Waiting for the last answers …
         </button>
         {cancel}
@@ -191,6 +192,7 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
 
 function Download({ run }: { readonly run: ListRun }): JSX.Element {
   const [isWriting, setWriting] = useState(false);
+  const button = useLostFocus<HTMLButtonElement>(true);
   const download = async (): Promise<void> => {
     if (isWriting) return;
     setWriting(true);
@@ -201,6 +203,7 @@ function Download({ run }: { readonly run: ListRun }): JSX.Element {
   return (
     <button
       type="button"
+      ref={button}
       class={run.phase.value === 'done' ? 'primary' : ''}
       aria-disabled={isWriting}
       onClick={() => void download()}

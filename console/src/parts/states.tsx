@@ -4,6 +4,7 @@ import { failureOf } from '../failures.js';
 import type { Resource } from '../resource.js';
 import { session } from '../session.js';
 import { AdminCommand } from './copy.js';
+import { focusHeading } from './focus.js';
 import { Icon } from './icons.js';
 
 /** The number of seconds after which the screen says that the answer takes long. */
@@ -51,9 +52,9 @@ export function Failed({ error, retry }: FailedProps): JSX.Element {
         {retry !== undefined && (
           <button
             type="button"
-            onClick={({ currentTarget }) => {
-              // The button disappears, so the heading of the screen gets the focus before.
-              currentTarget.closest('main')?.querySelector('h1')?.focus({ preventScroll: true });
+            onClick={() => {
+              // The button disappears, so it cannot keep the focus.
+              focusHeading();
               retry();
             }}
           >
