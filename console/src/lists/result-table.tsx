@@ -83,14 +83,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
           </button>
         </Empty>
       ) : (
-        <ResultSheet
-          key={`${filter} ${text}`}
-          run={run}
-          rows={rows}
-          columns={shown}
-          sort={sort}
-          onSort={setSort}
-        />
+        <ResultSheet key={`${filter} ${text}`} run={run} rows={rows} columns={shown} sort={sort} onSort={setSort} />
       )}
     </Card>
   );

@@ -163,7 +163,7 @@ function FindRequest(): JSX.Element {
   };
   return (
     <form class="find" role="search" onSubmit={find}>
-      <TextField label="Request id" type="search" value={id} onInput={setId} placeholder="X-Request-Id of an answer" />
+      <TextField label="Request id" type="search" value={id} onInput={setId} placeholder="X-Request-Id" />
       <button type="submit">Find</button>
     </form>
   );
