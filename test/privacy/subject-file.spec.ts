@@ -43,8 +43,17 @@ beforeAll(async () => {
      values (7, 'theirs', 'https://www.network.com/company/acme', 'success', now())`,
   );
   await pool.query(
+    `insert into prospecting_job (id, tenant_id, company_network_url, client_email, status, run_end_time)
+     values (8, 'ours', 'https://www.network.com/company/zenith', 'Jane@acme.test', 'success', now()),
+            (9, 'ours', 'https://www.network.com/company/zenith', 'seller@ours.test', 'success', now())`,
+  );
+  await pool.query(
     `insert into prospect (job_id, rank, person_id, document)
-     select 7, 1, id, '{"full_name": "Jane Doe", "ai_reasoning": "She knows Kafka."}' from person where full_name = 'Jane Doe'`,
+     select 7, 1, id, '{"full_name": "Jane Doe", "ai_reasoning": "She knows Kafka."}' from person where full_name = 'Jane Doe'
+     union all
+     select 9, 3, id, jsonb_build_object('full_name', 'Bill Gibson',
+       'connecting_employee_network_url', (select network_url from person where full_name = 'Jane Doe'))
+       from person where full_name = 'Bill Gibson'`,
   );
 });
 
@@ -88,7 +97,8 @@ describe('person export', () => {
     const to = join(folder, 'jane.json');
     const summary = await admin.answerOf(['person', 'export', '--network-url', page, '--to', to]);
     expect(summary).toEqual({
-      ...{ file: to, persons: 1, signals: 1, query_fields: 1, runs: 1, recipients: 1 },
+      ...{ file: to, persons: 1, signals: 1, query_fields: 1, runs: 1, introductions: 1, started_runs: 1 },
+      recipients: 1,
     });
     const content = JSON.parse(await readFile(to, 'utf8')) as Record<string, unknown>;
     expect(content).toMatchObject({
@@ -100,10 +110,21 @@ describe('person export', () => {
       signals: [{ tenant: 'theirs', date: '2026-02-03', signal_type: 'Promotion', message_text: 'Jane was promoted' }],
       query_fields: [{ tenant: 'ours', name: 'engineers' }],
       runs: [{ tenant: 'theirs', job_id: 7, rank: 1, prospect: { ai_reasoning: 'She knows Kafka.' } }],
+      introductions: [{ tenant: 'ours', job_id: 9, rank_of_prospect: 3 }],
+      started_runs: [{ tenant: 'ours', job_id: 8, client_email: 'Jane@acme.test' }],
       recipients: [{ tenant: 'ours', days: [today] }],
       are_recipients_kept: true,
     });
+    expect(JSON.stringify(content)).not.toContain('Bill Gibson');
     expect((await stat(to)).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes a file about someone who is not stored, if runs were started with the e-mail address', async () => {
+    const to = join(folder, 'seller.json');
+    const summary = await admin.answerOf(['person', 'export', '--email', 'SELLER@ours.test', '--to', to]);
+    expect(summary).toMatchObject({ persons: 0, started_runs: 1, introductions: 0 });
+    const content = JSON.parse(await readFile(to, 'utf8')) as Record<string, unknown>;
+    expect(content).toMatchObject({ person: null, started_runs: [{ job_id: 9, client_email: 'seller@ours.test' }] });
   });
 
   it('finds a person by e-mail address, and does not overwrite a file', async () => {

@@ -12,11 +12,13 @@ import { SubjectFileSql } from './subject-file.sql.js';
 /** The path of a file about a person, and how many entries it has. This may be logged, because it does not identify the person. */
 export interface SubjectFileSummary {
   readonly file: string;
-  /** 1 if the person is stored; 0 if the person's profile page is only found in signals. */
+  /** 1 if the person is stored; 0 if only signals or runs name the person's profile page or e-mail address. */
   readonly persons: number;
   readonly signals: number;
   readonly query_fields: number;
   readonly runs: number;
+  readonly introductions: number;
+  readonly started_runs: number;
   readonly recipients: number;
 }
 
@@ -38,14 +40,13 @@ export class SubjectFileService {
    */
   async write(identifier: string, path: string): Promise<SubjectFileSummary> {
     const page = this.pageOf(identifier);
-    const signalsOnly = page === null ? [] : await this.subjects.signals(page, null);
-    const person = await this.records.person(identifier).catch((error: unknown) => {
-      if (signalsOnly.length > 0) return null;
+    const email = page === null ? (parseEmail(identifier)?.address ?? null) : null;
+    const person = await this.records.person(identifier).catch(async (error: unknown) => {
+      if (await this.subjects.isOnlyMentioned({ networkUrl: page, email })) return null;
       throw error;
     });
     const own = person?.contact_network_url;
     const stored = (typeof own === 'string' ? this.pageOf(own) : null) ?? page;
-    const email = parseEmail(identifier)?.address ?? null;
     const id = person === null ? null : await this.subjects.personId({ networkUrl: stored, email });
     const content = {
       created_at: new Date().toISOString(),
@@ -53,6 +54,8 @@ export class SubjectFileService {
       signals: await this.subjects.signals(stored, id),
       query_fields: id === null ? [] : await this.queryFieldsOf(id),
       runs: id === null ? [] : await this.subjects.runs(id),
+      introductions: await this.subjects.introductions(stored),
+      started_runs: await this.subjects.startedRuns(email, id),
       recipients: id === null ? [] : await this.subjects.recipients(id),
       are_recipients_kept: this.config.disclosures === 'on',
     };
@@ -63,6 +66,8 @@ export class SubjectFileService {
       signals: content.signals.length,
       query_fields: content.query_fields.length,
       runs: content.runs.length,
+      introductions: content.introductions.length,
+      started_runs: content.started_runs.length,
       recipients: content.recipients.length,
     };
   }

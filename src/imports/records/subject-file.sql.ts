@@ -55,6 +55,56 @@ export class SubjectFileSql {
     return typeof row?.id === 'string' && others.length === 0 ? row.id : null;
   }
 
+  /**
+   * Whether no person with the identifier is stored, but a signal or a run names the identifier: a signal or an introduction names the
+   * profile page, or a run was started with the e-mail address.
+   */
+  async isOnlyMentioned({ networkUrl, email }: SubjectKey): Promise<boolean> {
+    const [stored] = await this.read(
+      `select 1 from person where network_url = $1
+       union all select 1 from person_email where address = $2 limit 1`,
+      [networkUrl, email],
+    );
+    if (stored !== undefined) return false;
+    const mentions = await Promise.all([
+      networkUrl === null ? [] : this.signals(networkUrl, null),
+      this.introductions(networkUrl),
+      this.startedRuns(email, null),
+    ]);
+    return mentions.some((rows) => rows.length > 0);
+  }
+
+  /**
+   * Reads the prospects to whom a person can introduce the tenant, as the results of runs say: the tenant, the run, and the rank of the
+   * prospect. The prospect is another person, so no data of the prospect is read.
+   * @param networkUrl the canonical profile URL; null for a person without a profile page, who introduces nobody
+   */
+  async introductions(networkUrl: string | null): Promise<Rows> {
+    if (networkUrl === null) return [];
+    return this.read(
+      `select j.tenant_id as tenant, j.id::float8 as job_id, j.run_start_time, p.rank as rank_of_prospect
+         from prospect p join prospecting_job j on j.id = p.job_id
+        where p.document->>'connecting_employee_network_url' = $1 order by j.run_start_time, j.id, p.rank`,
+      [networkUrl],
+    );
+  }
+
+  /**
+   * Reads the runs that were started with an e-mail address of a person as the address of the user.
+   * @param email an address of the person, normalised; null if none was given
+   * @param personId null for a person who is not stored
+   */
+  async startedRuns(email: string | null, personId: string | null): Promise<Rows> {
+    return this.read(
+      `select tenant_id as tenant, id::float8 as job_id, company_network_url, client_email, run_start_time, run_end_time
+         from prospecting_job
+        where lower(client_email) = $1
+           or lower(client_email) in (select address from person_email where person_id = $2::bigint)
+        order by run_start_time, id`,
+      [email, personId],
+    );
+  }
+
   /** Reads the prospecting runs whose results include a person, with the person's rank and what the result says about the person. */
   async runs(personId: string): Promise<Rows> {
     return this.read(
