@@ -52,8 +52,8 @@ const isAtEmployer = `(
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
 
 /**
- * SQL for the persons `p` of the profile pages or ids `$1`. It joins the keys with the persons, because PostgreSQL uses the hash index of
- * the pages for a join, but not for `= any($1)`.
+ * SQL for the persons `p` of the profile pages or ids `$1`. It joins the keys with the persons, because PostgreSQL reads the hash index of the
+ * pages directly only for a join. For `= any($1)` it would first collect the places of all rows in a bitmap.
  */
 const byUrl = 'unnest($1::text[]) as key join person p on p.network_url = key';
 const byId = 'unnest($1::bigint[]) as key join person p on p.id = key';

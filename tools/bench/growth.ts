@@ -1,6 +1,6 @@
 // Measures how latency grows with the number of records. One connection requests companies and persons, in turns from a service with few
 // records and from one with many.
-//   npm run bench:growth [-- --companies N --persons N | --data-dir FOLDER] [--rounds N] [--seconds N] [--output FILE]
+//   npm run bench:growth [-- --companies N --persons N | --data-dir FOLDER] [--rounds N] [--seconds N] [--only person-100-fresh] [--output FILE]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { memberOf } from '../random.js';
@@ -19,13 +19,14 @@ const { values } = parseArgs({
     'data-dir': { type: 'string' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '4' },
+    only: { type: 'string', default: 'company-1-fresh,company-100-fresh,person-1-fresh,person-100-fresh' },
     output: { type: 'string' },
   },
 });
 const few = 10_000;
 const [companies, persons] = [Number(values.companies), Number(values.persons)];
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-const names = ['company-1-fresh', 'company-100-fresh', 'person-1-fresh', 'person-100-fresh'];
+const names = values.only.split(',');
 const load = loadavg()[0] ?? 0;
 
 /** A service with a certain number of records, and the requests for it. */
