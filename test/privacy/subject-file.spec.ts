@@ -165,4 +165,13 @@ describe('an erasure', () => {
     const { rows: left } = await service.database.pool.query('select from disclosure');
     expect(left).toEqual([]);
   });
+
+  it('is the reason that person export gives if someone asks for a file about an erased person', async () => {
+    await service.app.get(ErasureService, { strict: false }).erase({ email: 'gone@acme.test' });
+    const words = ['person', 'export', '--email', 'Gone@acme.test', '--to', join(folder, 'gone.json')];
+    const { code, stdout, stderr } = await admin.run(words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('was erased');
+    expect(stderr.toLowerCase()).not.toContain('gone@acme.test');
+  });
 });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PrivacyModule } from '../../privacy/privacy.module.js';
 import { TenancyModule } from '../../tenancy/tenancy.module.js';
 import { RecordService } from './record.service.js';
 import { SubjectFileService } from './subject-file.service.js';
@@ -7,7 +8,7 @@ import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-rec
 
 /** The commands with which operators show and delete stored records. */
 @Module({
-  imports: [TenancyModule],
+  imports: [PrivacyModule, TenancyModule],
   providers: [
     ...[StoredCompanySql, StoredPersonSql, StoredSignalSql, RecordService],
     ...[SubjectFileSql, SubjectFileService],

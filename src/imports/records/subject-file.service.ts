@@ -4,6 +4,7 @@ import { parseEmail } from '../../matching/emails/email.js';
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { CommandError } from '../../platform/errors/command-error.js';
+import { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../../tenancy/query-fields/query-field.reader.js';
 import { RecordService } from './record.service.js';
@@ -29,21 +30,27 @@ export class SubjectFileService {
     private readonly records: RecordService,
     private readonly subjects: SubjectFileSql,
     private readonly queryFields: QueryFieldReader,
+    private readonly suppression: SuppressionReader,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
    * Writes the file as JSON. Only the operating system's user who runs the command can read it. An existing file is not overwritten.
    * @param identifier a profile page or an e-mail address
-   * @throws CommandError when nothing is stored about the person, when several persons have the address, or when the file exists or cannot
-   * be written
+   * @throws CommandError when nothing is stored about the person, when the person was erased, when several persons have the address, or when
+   * the file exists or cannot be written
    */
   async write(identifier: string, path: string): Promise<SubjectFileSummary> {
     const page = this.pageOf(identifier);
     const email = page === null ? (parseEmail(identifier)?.address ?? null) : null;
     const person = await this.records.person(identifier).catch(async (error: unknown) => {
       if (await this.subjects.isOnlyMentioned({ networkUrl: page, email })) return null;
-      throw error;
+      const key = { networkUrls: page === null ? [] : [page], emails: email === null ? [] : [email] };
+      const { networkUrls, emails } = await this.suppression.suppressedAmong(key);
+      if (networkUrls.size + emails.size === 0) throw error;
+      throw new CommandError(
+        'The person with this profile page or e-mail address was erased. Only a hash of it is stored, so that imports skip the person',
+      );
     });
     const own = person?.contact_network_url;
     const stored = (typeof own === 'string' ? this.pageOf(own) : null) ?? page;
