@@ -43,6 +43,9 @@ describe('A change of the headcount', () => {
     [{}, { employeeCount: 210 }, []],
     [{ size: 'many' }, { size: '11-50' }, []],
     [{ employeeCount: 0 }, { employeeCount: 10 }, []],
+    [{ employeeCount: 60 }, { employeeCount: 0 }, []],
+    [{ employeeCount: 0 }, { employeeCount: 60 }, []],
+    [{ size: '0-1' }, { size: '11-50' }, ['Hiring Growth: Acme has grown from 1-10 to 11-50 employees']],
   ])('in a company with %j that gets the values %j becomes these signals: %j', (before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
   });

@@ -70,7 +70,7 @@ function fundingRound(before: FollowedCompany, after: FollowedCompany, today: st
  * the stored `size`. The first headcount that becomes known is not a change.
  */
 function headcountStep(before: FollowedCompany, after: FollowedCompany, today: string): CompanyChange | null {
-  const known = [bandOf(before.employeeCount), bandOf(leastOf(before.size))].filter((band) => band !== null);
+  const known = [bandOf(countOf(before)), bandOf(leastOf(before.size))].filter((band) => band !== null);
   const band = newBand(before, after);
   const [was] = known;
   if (was === undefined || band === null || known.includes(band)) return null;
@@ -83,8 +83,13 @@ function headcountStep(before: FollowedCompany, after: FollowedCompany, today: s
 }
 
 function newBand(before: FollowedCompany, after: FollowedCompany): number | null {
-  if (after.employeeCount !== before.employeeCount) return bandOf(after.employeeCount);
+  if (after.employeeCount !== before.employeeCount) return bandOf(countOf(after));
   return after.size === before.size ? null : bandOf(leastOf(after.size));
+}
+
+/** The number of employees; null if it is 0, because other programs export an unknown number as 0. */
+function countOf({ employeeCount }: FollowedCompany): number | null {
+  return employeeCount === 0 ? null : employeeCount;
 }
 
 /** The index in {@link bandStarts} of the band to which a headcount belongs. */
