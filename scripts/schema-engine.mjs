@@ -26,8 +26,9 @@ export function migrationFolder(folders, name, now) {
 
 /**
  * Guesses what a migration does to the parts of the schema that an earlier build uses. It only `adds` to them, for example a table, or it
- * `removes` or changes some: an earlier build does not know a new value of an enum, does not fill a new column that must have a value, and
- * may write rows that a new unique index on an existing table refuses.
+ * `removes` or changes some. An earlier build does not know a new value of an enum and does not fill a new column that must have a value.
+ * It may write rows that a new unique index or a new foreign key refuses, if the table and the columns of the key exist already. And it
+ * may delete a row to which a new table refers, which a foreign key with `ON DELETE RESTRICT` refuses.
  *
  * @param {string} sql the statements of the migration, as the engine writes them
  * @returns {'adds' | 'removes'}
@@ -35,9 +36,18 @@ export function migrationFolder(folders, name, now) {
 export function guessedEffect(sql) {
   const statements = sql.split(';');
   const newTables = statements.flatMap((statement) => /CREATE TABLE ("[^"]+")/.exec(statement)?.[1] ?? []);
-  const isOfNewTable = (statement) => newTables.some((table) => statement.includes(` ON ${table}(`));
-  const changes = statements.filter((one) => !/CREATE (?:TABLE|TYPE) /.test(one) && !isOfNewTable(one)).join(';');
-  return /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE|UNIQUE)\b/.test(changes) ? 'removes' : 'adds';
+  const isOfNewTable = (statement) =>
+    newTables.some((table) => statement.includes(` ON ${table}(`) || statement.includes(`ALTER TABLE ${table} `));
+  const isOfNewColumns = (statement) => {
+    const [, table, columns] = /ALTER TABLE ("[^"]+") .*FOREIGN KEY \(([^)]+)\)/.exec(statement) ?? [];
+    const additions = statements.filter((one) => one.includes(`ALTER TABLE ${table} ADD COLUMN `)).join('');
+    return columns?.split(', ').every((column) => new RegExp(`ADD COLUMN +${column} `).test(additions)) ?? false;
+  };
+  const changes = statements
+    .filter((one) => !/CREATE (?:TABLE|TYPE) /.test(one) && !isOfNewTable(one) && !isOfNewColumns(one))
+    .join(';');
+  const removes = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE|UNIQUE|FOREIGN KEY)\b/.test(changes);
+  return removes || sql.includes(' ON DELETE RESTRICT') ? 'removes' : 'adds';
 }
 
 /**

@@ -18,6 +18,12 @@ const shipped = async () => [
 const planEnum = 'enum PlanType {\n  trial\n}\n\n';
 const planModel = 'model Plan {\n  id String @id\n  type PlanType\n}\n\n';
 const uniqueModel = 'model Plan {\n  id String @id\n  name String @unique\n}\n\n';
+/** Adds a model that refers to a tenant. @param onDelete what happens to its records when the tenant is deleted */
+const planOfTenant = (onDelete: string) =>
+  `model Plan {\n  id String @id\n  tenant Tenant @relation(fields: [id], references: [id], onDelete: ${onDelete})\n}\n\nmodel Tenant {\n  plan Plan?`;
+/** Adds a relation from tenants to tenants. @param field the field that refers to the other tenant */
+const parentOfTenant = (field: string) =>
+  `model Tenant {\n  parent Tenant? @relation("parts", fields: [${field}], references: [id])\n  parts Tenant[] @relation("parts")`;
 const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
 
 let name: string;
@@ -285,6 +291,10 @@ describe('The guess of what a new migration does', () => {
     ['adds', 'a new index', 'model Tenant {', 'model Tenant {\n  @@index([name])'],
     ['adds', 'a new enum and a new model', 'enum QueryScope {', `${planEnum}${planModel}enum QueryScope {`],
     ['adds', 'a new model with a unique field', 'enum QueryScope {', `${uniqueModel}enum QueryScope {`],
+    ['adds', 'a new model that refers to an existing one', 'model Tenant {', planOfTenant('Cascade')],
+    ['adds', 'a relation by a new field', 'model Tenant {', `${parentOfTenant('parentId')}\n  parentId String?`],
+    ['removes', 'a relation by an existing field', 'model Tenant {', parentOfTenant('callbackUrl')],
+    ['removes', 'a new model that keeps a tenant from deletion', 'model Tenant {', planOfTenant('Restrict')],
     ['removes', 'a new unique index', 'model Tenant {', 'model Tenant {\n  @@unique([name])'],
     ['removes', 'a new field that needs a value', 'model Tenant {', 'model Tenant {\n  plan String'],
     ['removes', 'a new value of an enum', 'enum QueryScope {', 'enum QueryScope {\n  team'],
