@@ -1,39 +1,15 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startProgram, temporary } from '../support/service/programs.js';
-
-/** The program runs until every kind of kill has happened, which takes long on a busy machine. */
-jest.setTimeout(600_000);
+import { describe, expect, it } from '@jest/globals';
+import { ChaosRun, countIn } from '../support/service/chaos-run.js';
 
 describe('Changes of followed records, while imports, workers and PostgreSQL are killed,', () => {
-  let program: ChildProcessWithoutNullStreams;
-  let code: number | null;
-  let printed: string;
-  let errors: string;
-
-  beforeAll(async () => {
-    const args = ['tools/run.mjs', 'chaos/main', 'follows', '--seconds', '5', '--least', '1'];
-    program = startProgram(args, { env: temporary });
-    const closed = once(program, 'close') as Promise<[number | null]>;
-    [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
-  });
-
-  // If the test times out, the program is stopped here, and then removes its files and processes.
-  afterAll(async () => {
-    if (program.exitCode !== null) return;
-    program.kill('SIGTERM');
-    await once(program, 'close');
-  });
-
-  /** The number at the end of a line of the report. */
-  const count = (line: string): number => Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
+  const run = new ChaosRun('follows', '--seconds', '5', '--least', '1');
+  const count = (line: string): number => countIn(run.report, line);
 
   it('become exactly one signal for each follower, in exactly one callback, which is delivered at least once', () => {
     const agreed =
       'Every change is one signal of each follower, and every signal in one callback, which was delivered.';
-    expect({ printed: errors + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
+    const outcome = { report: run.errors + run.report, code: run.code };
+    expect(outcome).toEqual({ report: expect.stringContaining(agreed), code: 0 });
   });
 
   it.each([

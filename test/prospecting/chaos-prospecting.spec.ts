@@ -1,12 +1,6 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { startProgram, temporary } from '../support/service/programs.js';
-
-/** The program runs until every process was killed, which takes long on a busy machine. */
-jest.setTimeout(600_000);
+import { ChaosRun, countIn } from '../support/service/chaos-run.js';
 
 type Backend = 'postgres' | 'redis';
 
@@ -26,37 +20,19 @@ const deaths = [
 
 describe('Prospecting, while its processes are killed,', () => {
   const hasRedis = RedisServer.isInstalled();
-  let program: ChildProcessWithoutNullStreams;
-  let code: number | null;
-  let printed: string;
-  let errors: string;
+  const backend = hasRedis ? 'both' : 'postgres';
+  const run = new ChaosRun('prospecting', '--backend', backend, '--runs', '5', '--least', '1');
 
-  beforeAll(async () => {
-    const backend = hasRedis ? 'both' : 'postgres';
-    const args = ['tools/run.mjs', 'chaos/main', 'prospecting', '--backend', backend, '--runs', '5', '--least', '1'];
-    program = startProgram(args, { env: temporary });
-    const closed = once(program, 'close') as Promise<[number | null]>;
-    [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
-  });
+  const reportOf = (jobs: Backend): string =>
+    new RegExp(`^Jobs in ${jobs}\n(?:.+\n)+`, 'm').exec(run.report)?.[0] ?? '';
 
-  // The program removes its files and processes also after a test timeout.
-  afterAll(async () => {
-    if (program.exitCode !== null) return;
-    program.kill('SIGTERM');
-    await once(program, 'close');
-  });
-
-  const reportOf = (backend: Backend): string =>
-    new RegExp(`^Jobs in ${backend}\n(?:.+\n)+`, 'm').exec(printed)?.[0] ?? '';
-
-  const describeOutcome = (backend: Backend, moreDeaths: readonly string[]): void => {
-    /** The number at the end of a line of the report. */
-    const count = (line: string): number => Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(reportOf(backend))?.[1]);
+  const describeOutcome = (jobs: Backend, moreDeaths: readonly string[]): void => {
+    const count = (line: string): number => countIn(reportOf(jobs), line);
 
     it('ends every accepted run once, with its results and its credit', () => {
       const agreed =
         'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.';
-      const outcome = { report: errors + reportOf(backend), code };
+      const outcome = { report: run.errors + reportOf(jobs), code: run.code };
       expect(outcome).toEqual({ report: expect.stringContaining(agreed), code: 0 });
     });
 

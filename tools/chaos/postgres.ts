@@ -93,16 +93,8 @@ export class ChaosPostgres {
   }
 
   /** Runs a statement in a separate session. */
-  async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url });
-    // If the session is killed, the statement fails, too, so this event can be ignored.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql, [...values])).rows;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+  query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return queryAt(this.url, sql, values);
   }
 
   /** Ends the server, in whatever state it is. With `remove` its files are deleted, also those outside of `dataDir`. */
@@ -138,6 +130,23 @@ export class ChaosPostgres {
 
   async #postmaster(): Promise<number> {
     return Number.parseInt(await readFile(join(this.#cluster.home, 'cluster', 'postmaster.pid'), 'utf8'), 10);
+  }
+}
+
+/** Runs a statement in a separate session of the database. */
+export async function queryAt<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  // If the session is killed, the statement fails, too, so this event can be ignored.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql, [...values])).rows;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

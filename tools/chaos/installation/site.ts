@@ -6,7 +6,7 @@ import { Nginx } from '../../../test/support/outages/nginx.js';
 import { PgBouncer } from '../../../test/support/outages/pgbouncer.js';
 import { ReplicatedPostgres } from '../../../test/support/outages/replicated-postgres.js';
 import type { Ground } from '../harness.js';
-import type { Queryable } from '../postgres.js';
+import { type Queryable, queryAt } from '../postgres.js';
 import { until } from '../until.js';
 
 const database = 'service';
@@ -83,15 +83,8 @@ class Servers {
   }
 
   /** Runs a statement on the primary, in a separate session. */
-  async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client(this.primaryUrl);
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql, [...values])).rows;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+  query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return queryAt(this.primaryUrl, sql, values);
   }
 
   async killPrimary(): Promise<void> {
