@@ -1,5 +1,4 @@
 import { request as openRequest } from 'node:http';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
@@ -13,12 +12,7 @@ type Line = Record<string, unknown>;
 
 /** Everything that the services of these tests have logged. */
 let written = '';
-const logger = pino({ level: 'trace' }, new Writable({ write: keep }));
-
-function keep(chunk: Buffer, _encoding: string, done: () => void): void {
-  written += chunk.toString();
-  done();
-}
+const logger = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
 
 function lines(): Line[] {
   const texts = written.split('\n').filter((line) => line !== '');

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { enrich, type Client } from '../support/records/company-api.js';
 import { call, type Answer } from '../support/http/http.js';
@@ -19,13 +18,8 @@ let client: Client;
 let logged = '';
 
 beforeAll(async () => {
-  const log = new Writable({
-    write: (line: Buffer, _encoding, done) => {
-      logged += line.toString();
-      done();
-    },
-  });
-  service = await startTestService({ env: { WORKER: 'inline' }, logger: pino({ level: 'info' }, log) });
+  const logger = pino({ level: 'info' }, { write: (line: string) => void (logged += line) });
+  service = await startTestService({ env: { WORKER: 'inline' }, logger });
   client = await service.clientOf('ours');
   await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body: request });
 });

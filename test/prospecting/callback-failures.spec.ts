@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { configToken, type Config } from '../../src/platform/config/config.js';
@@ -23,14 +22,9 @@ let logged = '';
 
 /** There is no worker: {@link deliver} delivers callbacks. */
 beforeAll(async () => {
-  const log = new Writable({
-    write: (line: Buffer, _encoding, done) => {
-      logged += line.toString();
-      done();
-    },
-  });
   const env = { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' };
-  service = await startTestService({ env, logger: pino({ level: 'debug' }, log) });
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) });
+  service = await startTestService({ env, logger });
 });
 
 afterEach(() => listeners.closeAll(service));

@@ -71,6 +71,13 @@ export class OpenApiDocument {
     return operation;
   }
 
+  /** The bodies of all examples of answers to an operation. */
+  exampleAnswers(method: string, path: string): unknown[] {
+    return Object.values(this.operation(method, path).responses).flatMap(({ content }) =>
+      Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
+    );
+  }
+
   /** The errors of a value, compared with the schema at a path of the document: `['components', 'schemas', 'X']`. */
   faults(path: readonly string[], value: unknown): string[] {
     const pointer = path.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
