@@ -104,7 +104,6 @@ describe('A process that is stopped while it starts', () => {
       expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
       expect(await hasServer(dataDir)).toBe(false);
     },
-    90_000,
   );
 
   it('ends if it is stopped while it loads the demo data', async () => {
@@ -115,7 +114,7 @@ describe('A process that is stopped while it starts', () => {
     expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     expect(service.output).not.toContain('"listening"');
     expect(await hasServer(dataDir)).toBe(false);
-  }, 90_000);
+  });
 
   it('ends and stops its database server if it is a command', async () => {
     const dataDir = await folders.make();
@@ -129,5 +128,5 @@ describe('A process that is stopped while it starts', () => {
       stderr: expect.stringMatching(/^SIGINT ended the command before it began\n$/),
     });
     expect(await hasServer(dataDir)).toBe(false);
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   grants = new CreditGrantsRepository(own.database);
   await own.database.pool.query(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
   await grants.grant(tenantId, 'data_access', 100);
-}, 60_000);
+});
 
 afterAll(async () => {
   await own.drop();

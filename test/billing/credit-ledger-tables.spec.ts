@@ -13,7 +13,7 @@ let tenantId: string;
 beforeAll(async () => {
   own = await createTestDatabase();
   grants = new CreditGrantsRepository(own.database);
-}, 60_000);
+});
 
 afterAll(async () => {
   await own.drop();

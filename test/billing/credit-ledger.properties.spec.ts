@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { type Charges, type CreditFeature, creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
@@ -10,6 +10,9 @@ import { createTestDatabase, type TestDatabase } from '../support/service/test-d
 
 const tenantCount = 2;
 const holdCount = 6;
+
+/** Each test makes some thousand calls one after the other, which takes long on a busy machine. */
+jest.setTimeout(300_000);
 
 interface Calls {
   readonly kind: 'reserve' | 'charge' | 'settle';
@@ -77,7 +80,7 @@ let own: TestDatabase;
 
 beforeAll(async () => {
   own = await createTestDatabase();
-}, 60_000);
+});
 
 afterAll(() => own.drop());
 
@@ -166,69 +169,64 @@ function takeInModel(model: CreditModel, step: Upkeep): boolean {
 const withoutExcess = (answers: readonly LedgerResult[]) =>
   answers.map((answer) => (answer.outcome === 'excess' ? null : answer));
 
-async function oneByOne<T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> {
-  const answers: T[] = [];
-  for (const asked of batch) answers.push(await call(asked));
-  return answers;
+/** How the calls of a batch are made, and which results the model then expects of their settlements. */
+interface Manner {
+  readonly callAll: <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>) => Promise<T[]>;
+  readonly settleInModel: (model: CreditModel, batch: readonly LedgerCall[]) => LedgerResult[];
 }
 
-const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> =>
-  Promise.all(batch.map(call));
+const oneByOne: Manner = {
+  callAll: async (batch, call) => {
+    const answers = [];
+    for (const asked of batch) answers.push(await call(asked));
+    return answers;
+  },
+  settleInModel: (model, batch) => batch.map((asked) => model.settle(asked)),
+};
+
+const allAtOnce: Manner = {
+  callAll: (batch, call) => Promise.all(batch.map(call)),
+  // The first call is a batch alone, because no batch is running.
+  settleInModel: (model, batch) =>
+    [batch.slice(0, 1), batch.slice(1)].flatMap((together) => model.settleTogether(together)),
+};
+
+async function compareWithModel(steps: readonly Step[], { callAll, settleInModel }: Manner): Promise<void> {
+  const model = new CreditModel();
+  const ground = await LedgerUnderTest.open();
+  const ledger = new Ledger(own.database);
+  for (const step of steps) {
+    if (!('batch' in step)) {
+      expect(await ground.take(ledger, step)).toBe(takeInModel(model, step));
+    } else if (step.kind === 'reserve') {
+      const answers = await callAll(step.batch, (asked) => ground.reserve(ledger, asked));
+      expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
+    } else if (step.kind === 'charge') {
+      const answers = await callAll(step.batch, (asked) => ground.charge(ledger, asked));
+      expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
+    } else {
+      const answers = await callAll(step.batch, (asked) => ground.settle(ledger, asked));
+      expect(answers).toEqual(withoutExcess(settleInModel(model, step.batch)));
+    }
+  }
+  expect(await ground.accounts()).toEqual(model.accounts);
+  expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+}
 
 describe('The ledger, compared with a simple model,', () => {
   it('gives the same results as the model for one call after the other', async () => {
     await fc.assert(
-      fc.asyncProperty(program, async (steps) => {
-        const model = new CreditModel();
-        const ground = await LedgerUnderTest.open();
-        const ledger = new Ledger(own.database);
-        for (const step of steps) {
-          if (step.kind === 'reserve') {
-            const answers = await oneByOne(step.batch, (asked) => ground.reserve(ledger, asked));
-            expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
-          } else if (step.kind === 'charge') {
-            const answers = await oneByOne(step.batch, (asked) => ground.charge(ledger, asked));
-            expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
-          } else if (step.kind === 'settle') {
-            const answers = await oneByOne(step.batch, (asked) => ground.settle(ledger, asked));
-            expect(answers).toEqual(withoutExcess(step.batch.map((asked) => model.settle(asked))));
-          } else expect(await ground.take(ledger, step)).toBe(takeInModel(model, step));
-        }
-        expect(await ground.accounts()).toEqual(model.accounts);
-        expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
-      }),
+      fc.asyncProperty(program, (steps) => compareWithModel(steps, oneByOne)),
       { numRuns: 120 },
     );
-  }, 60_000);
+  });
 
   it('gives the same results as the model for calls in shared batches, in the order in which they arrive', async () => {
     await fc.assert(
-      fc.asyncProperty(program, async (steps) => {
-        const model = new CreditModel();
-        const ground = await LedgerUnderTest.open();
-        const ledger = new Ledger(own.database);
-        for (const step of steps) {
-          if (step.kind === 'reserve') {
-            const answers = await allAtOnce(step.batch, (asked) => ground.reserve(ledger, asked));
-            expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
-          } else if (step.kind === 'charge') {
-            const answers = await allAtOnce(step.batch, (asked) => ground.charge(ledger, asked));
-            expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
-          } else if (step.kind === 'settle') {
-            const answers = await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
-            // The first call is a batch alone, because no batch is running.
-            const expected = [step.batch.slice(0, 1), step.batch.slice(1)].flatMap((batch) =>
-              model.settleTogether(batch),
-            );
-            expect(answers).toEqual(withoutExcess(expected));
-          } else expect(await ground.take(ledger, step)).toBe(takeInModel(model, step));
-        }
-        expect(await ground.accounts()).toEqual(model.accounts);
-        expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
-      }),
+      fc.asyncProperty(program, (steps) => compareWithModel(steps, allAtOnce)),
       { numRuns: 200 },
     );
-  }, 60_000);
+  });
 });
 
 describe('The ledger', () => {
@@ -241,9 +239,9 @@ describe('The ledger', () => {
             const ledger = new Ledger(own.database);
             for (const step of steps) {
               const { kind } = step;
-              if (kind === 'settle') await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
+              if (kind === 'settle') await allAtOnce.callAll(step.batch, (asked) => ground.settle(ledger, asked));
               else if (kind === 'reserve' || kind === 'charge') {
-                await allAtOnce(step.batch, (asked) => ground[kind](ledger, repeatable(asked)));
+                await allAtOnce.callAll(step.batch, (asked) => ground[kind](ledger, repeatable(asked)));
               } else await ground.take(ledger, step);
             }
           }),
@@ -252,5 +250,5 @@ describe('The ledger', () => {
       }),
       { numRuns: 80 },
     );
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   grants = new CreditGrantsRepository(own.database);
   const opened = Array.from({ length: 3 }, () => Database.open({ databaseUrl: own.url, dataDir: '' }, silentLog));
   processes = await Promise.all(opened);
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(processes.map((database) => database.onApplicationShutdown()));

@@ -79,7 +79,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
     // The rejects are written to a temporary folder, because nothing may be written beside the shared data.
     const rejects = join(await mkdtemp(join(tmpdir(), 'shared-companies-')), 'rejects.ndjson');
     await service.app.get(ImportService, { strict: false }).run('companies', shared, { rejects });
-  }, 120_000);
+  });
 
   afterAll(() => (isThere ? service.close() : undefined));
 

@@ -77,7 +77,7 @@ describe('A company import', () => {
     ]);
     expect(summaries.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(5_200);
     expect(await imports.companies()).toHaveLength(5_200);
-  }, 30_000);
+  });
 
   it('waits while another import has an open transaction', async () => {
     const other = await ImportSession.open({ connectionString: imports.url });
@@ -100,7 +100,7 @@ describe('A company import', () => {
     expect(interrupted).toMatchObject({ read: 5_000, inserted: 5_000 });
     expect(await imports.load(manyCompanies)).toMatchObject({ read: 5_200, inserted: 200, updated: 0 });
     expect(await imports.companies()).toHaveLength(5_200);
-  }, 30_000);
+  });
 
   it('throws an error with the counts of the merged records when the connection to the database is lost, and can then be repeated', async () => {
     const stdin = new PassThrough();
@@ -117,7 +117,7 @@ describe('A company import', () => {
     expect((stopped as ImportStopped).message).toMatch(/^The import failed: ./);
     expect((stopped as ImportStopped).summary).toMatchObject({ read: 5_000, inserted: 5_000 });
     expect(await imports.load(manyCompanies)).toMatchObject({ inserted: 200, updated: 0 });
-  }, 30_000);
+  });
 });
 
 async function isImportWaiting(): Promise<boolean> {
@@ -191,7 +191,7 @@ describe('A batch of companies', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });
 
 function rowOf(members: object): CompanyRow {

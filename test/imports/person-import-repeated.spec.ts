@@ -99,7 +99,7 @@ describe('A batch of persons', () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 
   it('changes no row when its last record is imported again', async () => {
     await fc.assert(
@@ -111,7 +111,7 @@ describe('A batch of persons', () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 });
 
 function rowOf(members: object): PersonRow {

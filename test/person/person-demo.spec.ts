@@ -10,7 +10,7 @@ let service: DemoTestService;
 
 beforeAll(async () => {
   service = await startDemoServiceWithPersons();
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

@@ -106,7 +106,7 @@ describe('The service, when its database stops answering,', () => {
     expect(await health()).toMatchObject({ status: 'degraded', database: { status: 'unsteady' } });
     expect((await ask('/ready')).status).toBe(200);
     await expectConsistentLedger();
-  }, 60_000);
+  });
 
   it('does not delay requests on connections that work', async () => {
     await service.close();
@@ -125,7 +125,7 @@ describe('The service, when its database stops answering,', () => {
     await eventually(() => answered.includes(200), timeoutMs);
     await proxy.close();
     await Promise.all([stuck, ...more]);
-  }, 60_000);
+  });
 
   it('charges a request with an idempotency key exactly once, even if answers of the database are lost and the client retries', async () => {
     const before = await charged();
@@ -154,7 +154,7 @@ describe('The service, when its database stops answering,', () => {
     // The requests without an idempotency key got no answer. Each of them may have been charged once.
     expect(await charged()).toBeGreaterThanOrEqual(before + keys.length);
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
-  }, 120_000);
+  });
 
   it('answers prospecting requests with 504, and with 502 when the database is unreachable', async () => {
     const asks = () => [
@@ -190,7 +190,7 @@ describe('The service, when its database stops answering,', () => {
     const { status, body } = await within(other);
     expect([status, body]).toEqual(away);
     proxy = await SilentProxy.before(home.databaseUrl);
-  }, 60_000);
+  });
 });
 
 describe('The statement timeout', () => {
@@ -208,10 +208,10 @@ describe('The statement timeout', () => {
     expect(database.pool.totalCount).toBe(before - 1);
     expect(await database.work.query('select 1 as one from pg_sleep(1.5)')).toMatchObject({ rows: [{ one: 1 }] });
     await expect(database.pool.query('select pg_sleep(1.5)')).rejects.toThrow('did not answer');
-  }, 30_000);
+  });
 
   it('does not apply to the statements of commands', async () => {
     const file = 'demo/companies.ndjson';
     expect(await commands.answerOf(['import', 'companies', file])).toMatchObject({ rejected: 0 });
-  }, 60_000);
+  });
 });

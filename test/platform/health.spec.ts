@@ -126,7 +126,7 @@ describeWithMounts('GET /health with a full database disk', () => {
           inject: [Database],
         }),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await rm(filling, { force: true });

@@ -118,7 +118,7 @@ describe('A service whose read replica has not replayed an erasure', () => {
     }
     const erased = await commands.answerOf(['erase', 'person', '--network-url', page]);
     expect(erased).toMatchObject({ erased: { persons: 1, signals: 1 } });
-  }, 60_000);
+  });
 
   /** Runs `work` on a process that was started after the erasure. */
   async function inFreshProcess<T>(env: Record<string, string>, work: (baseUrl: string) => Promise<T>): Promise<T> {

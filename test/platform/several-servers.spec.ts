@@ -40,7 +40,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     service = await startTestService({ sharing: { database, databaseUrl: url }, env: { WORKER: 'inline' } });
     client = await service.clientOf('acme');
     await storeKnownCompany(service);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.close();
@@ -66,7 +66,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     await execute(second.url('service'), `update api_key set revoked_at = now() where id = '${keyId}'`);
     await eventually(async () => (await ask()) === 401);
     expect(await creditDiscrepancies(database.pool)).toEqual([]);
-  }, 120_000);
+  });
 
   it('the service changes to the server that takes writes when the other one refuses writes but keeps its connections open', async () => {
     await first.close();
@@ -85,7 +85,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with several servers in 
     );
     expect(rows).not.toEqual([{ used: 0 }]);
     await other.close();
-  }, 120_000);
+  });
 });
 
 describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succeeds', () => {
@@ -111,7 +111,7 @@ describeIf(ReplicatedPostgres.isInstalled(), 'A service with a read replica succ
     client = await service.clientOf('acme');
     await storeKnownCompany(service);
     await eventually(async () => JSON.stringify((await enrich()).body).includes('"matched":true'));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.close();
@@ -176,7 +176,7 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
     client = await service.clientOf('acme');
     await storeKnownCompany(service);
     await eventually(async () => (await queue()) === 'ok');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.close();
@@ -187,7 +187,7 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
   it('the service answers requests and runs jobs with a Redis behind sentinels', async () => {
     expect(await me()).toBe(200);
     expect(await endOfRun(client, await startRun(client), 30_000)).toMatchObject({ status: 'success' });
-  }, 60_000);
+  });
 
   it('the service uses the Redis replica without being restarted, when the sentinels have made it the master', async () => {
     await master.kill();
@@ -205,5 +205,5 @@ describeIf(RedisServer.isInstalled(), 'A service with Redis behind sentinels suc
         ).status !== 502,
       10_000,
     );
-  }, 90_000);
+  });
 });

@@ -63,7 +63,7 @@ beforeAll(async () => {
   } finally {
     await dropDatabase(server, name);
   }
-}, 60_000);
+});
 
 afterAll(() => home.drop());
 
@@ -186,5 +186,5 @@ describe('A database of an earlier version', () => {
       await worker.close();
     }
     expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
-  }, 60_000);
+  });
 });

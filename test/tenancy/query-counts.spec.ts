@@ -8,7 +8,7 @@ let ground: CountingWorld;
 
 beforeAll(async () => {
   ground = await CountingWorld.open();
-}, 60_000);
+});
 
 beforeEach(() => ground.reset());
 
