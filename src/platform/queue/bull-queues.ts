@@ -34,7 +34,7 @@ const workerOptions = {
  * A query that is running fails anyway.
  */
 class EnduringClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: pg.ClientConfig) {
     super(config);
     this.on('error', () => undefined);
   }

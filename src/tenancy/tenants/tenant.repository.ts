@@ -50,8 +50,4 @@ export class TenantRepository {
       credit_entries: await prisma.creditEntry.count({ where }),
     };
   }
-
-  async count(): Promise<number> {
-    return this.database.prisma.tenant.count();
-  }
 }

@@ -124,17 +124,13 @@ export class TenantService {
     await this.tenants.update(id, { callbackUrl: callback?.url ?? null, callbackSecret: callback?.secret ?? null });
   }
 
-  /** Whether a tenant follows each record whose data it receives by an enrichment. */
+  /** Sets whether a tenant follows each record whose data it receives by an enrichment. */
   async setFollowsEnriched(id: string, followsEnriched: boolean): Promise<void> {
     await this.tenants.update(id, { followsEnriched });
   }
 
   async find(id: string): Promise<Tenant | null> {
     return this.tenants.byId(id);
-  }
-
-  async hasTenants(): Promise<boolean> {
-    return (await this.tenants.count()) > 0;
   }
 }
 
