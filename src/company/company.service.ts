@@ -38,6 +38,7 @@ import {
   companyKeys,
   companyMatch,
   companyMissReason,
+  type CompanyHits,
   type CompanyKeys,
   type MatchMode,
 } from './company-match.js';
@@ -145,19 +146,13 @@ export class CompanyService {
 
   private async answer(
     request: CompanyEnrichRequest,
-    { keys, mode, selection, isFree }: CompanyQuestion,
+    question: CompanyQuestion,
     caller: Caller,
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
-    const hits = await this.companies.byKeys(keys, selection.columns);
-    const chosen = request.companies.map((identifier, index): FoundCompany => {
-      const ofOne = keys[index] ?? noKeys;
-      const company = chooseCompany(ofOne, hits, mode);
-      if (company === undefined) return { identifier, reason: companyMissReason(ofOne, hits, mode) };
-      if (!needsConfidence(request)) return { identifier, company };
-      const match = companyMatch(ofOne, hits, company);
-      return isTooWeak(match, request) ? { identifier, reason: 'below_confidence' } : { identifier, company, match };
-    });
+    const { selection, isFree } = question;
+    const hits = await this.companies.byKeys(question.keys, selection.columns);
+    const chosen = chooseAll(request, question, hits);
     const ids = idsOf(chosen);
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
@@ -168,13 +163,7 @@ export class CompanyService {
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return data;
     };
-    const found = isPresent(request.required)
-      ? chosen.map((one): FoundCompany =>
-          one.company !== undefined && lacksRequired(dataOf(one.company), request)
-            ? { identifier: one.identifier, reason: 'required_field_missing' }
-            : one,
-        )
-      : chosen;
+    const found = isPresent(request.required) ? withRequired(chosen, request, dataOf) : chosen;
     const emptyData = dataOf(undefined);
     const unknown = selection.queryFields.filter(
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
@@ -290,6 +279,35 @@ function assertAnswerable(request: CompanyEnrichRequest): void {
   const selectsData = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
   if (selectsData) return;
   throw noDataSelected();
+}
+
+/** For each identifier of a request the company that matches it, or the reason why none does. */
+function chooseAll(
+  request: CompanyEnrichRequest,
+  { keys, mode }: CompanyQuestion,
+  hits: CompanyHits<CompanyValues>,
+): readonly FoundCompany[] {
+  return request.companies.map((identifier, index) => {
+    const ofOne = keys[index] ?? noKeys;
+    const company = chooseCompany(ofOne, hits, mode);
+    if (company === undefined) return { identifier, reason: companyMissReason(ofOne, hits, mode) };
+    if (!needsConfidence(request)) return { identifier, company };
+    const match = companyMatch(ofOne, hits, company);
+    return isTooWeak(match, request) ? { identifier, reason: 'below_confidence' } : { identifier, company, match };
+  });
+}
+
+/** Replaces each company whose data lacks a value that the request requires by this reason. */
+function withRequired(
+  chosen: readonly FoundCompany[],
+  request: CompanyEnrichRequest,
+  dataOf: (company: CompanyValues) => CompanyResult['data'],
+): readonly FoundCompany[] {
+  return chosen.map((one) =>
+    one.company !== undefined && lacksRequired(dataOf(one.company), request)
+      ? { identifier: one.identifier, reason: 'required_field_missing' }
+      : one,
+  );
 }
 
 /** The values of `company.id` of the matched companies, each once. */

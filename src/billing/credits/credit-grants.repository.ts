@@ -52,7 +52,7 @@ export class CreditGrantsRepository {
     tenantId: string,
     feature: CreditFeature,
     amount: number,
-    operationId: string | null = null,
+    operationId: string | null,
   ): Promise<AccountState | null> {
     assertAmount(amount);
     const operation = { tenantId, feature, delta: -amount, operationId };

@@ -1,5 +1,5 @@
 // This file uses SQL because one statement inserts or increments many rows, and locks them in a fixed order.
-import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { singleLine } from '../../platform/errors/command-error.js';
 import type { IdentifierCounts } from '../credits/credit-amounts.js';
@@ -9,7 +9,7 @@ import { dayAt } from './usage-period.js';
 type Sums = [requests: number, identifiers: number, matched: number, errors: number];
 
 /** How long counts are kept in memory before they are written, in milliseconds. The time begins with the first count. */
-const defaultPauseMs = 3_000;
+const pauseMs = 3_000;
 
 /**
  * Counts the requests that have no ledger entries: free requests and failed ones. The counts are added up in memory for each day,
@@ -23,10 +23,7 @@ export class FreeUsage implements OnApplicationShutdown {
   private sums = new Map<string, Sums>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly database: Database,
-    @Optional() private readonly pauseMs = defaultPauseMs,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Counts a free request that was answered. A request of an operator has no API key and is not counted. */
   note(origin: Omit<RequestOrigin, 'requestId'>, { count, matched }: IdentifierCounts): void {
@@ -67,7 +64,7 @@ export class FreeUsage implements OnApplicationShutdown {
   private sum({ tenantId, keyId, endpoint }: Omit<RequestOrigin, 'requestId'>, counts: Sums): void {
     if (keyId === null || endpoint === null) return;
     this.add(JSON.stringify([tenantId, dayAt(Date.now()), keyId, endpoint]), counts);
-    this.timer ??= setTimeout(() => void this.flush(), this.pauseMs).unref();
+    this.timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
   }
 
   private add(origin: string, [requests, identifiers, matched, errors]: Sums): void {

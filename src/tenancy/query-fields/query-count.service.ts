@@ -97,13 +97,13 @@ export class QueryCountService {
   }
 
   /** Does what `refresh` does, for commands. It adds a job first, so that workers do the rest if the command is killed. */
-  async refreshNow(options: CountOptions = {}): Promise<void> {
+  async refreshNow(): Promise<void> {
     await this.addJob();
-    await this.refresh(options);
+    await this.refresh();
   }
 
   /** Counts a field, unless it is counted already. If another process is counting it, this waits for that process. */
-  async countField(fieldId: number, options: CountOptions = {}): Promise<void> {
+  async countField(fieldId: number, options: CountOptions): Promise<void> {
     await this.addJob();
     await this.inSession(async (session) => {
       const run = new CountRun(options, await session.estimatePersons());
