@@ -1,7 +1,7 @@
 // SQL for a trial write into a temporary table, which shows whether the database accepts writes.
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { type Probe, measureLatency, timeoutMs } from './database-probe.js';
+import { type Probe, measureLatency, probeTimeoutMs } from './probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {
   /**
@@ -13,6 +13,7 @@ export interface DatabaseState extends Omit<Probe, 'status'> {
 
 /** How long the status is `unsteady` after a statement timed out, in milliseconds. */
 const unsteadyMs = 30_000;
+
 /** Times in milliseconds. */
 interface WriteChecks {
   /**
@@ -47,7 +48,7 @@ export class DatabaseProbe {
 
   async state(): Promise<DatabaseState> {
     const { watch } = this.database;
-    const ping = await measureLatency(() => watch.limitedTo(timeoutMs).ping());
+    const ping = await measureLatency(() => watch.limitedTo(probeTimeoutMs).ping());
     if (ping.status !== 'ok') return ping;
     if (await this.refusesWrites()) return { ...ping, status: 'refuses_writes' };
     return watch.sinceSilence < unsteadyMs ? { ...ping, status: 'unsteady' } : ping;
@@ -56,7 +57,7 @@ export class DatabaseProbe {
   /** The state of the read replica; null if none is configured. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
-    return replica === null ? null : measureLatency(() => replica.watch.limitedTo(timeoutMs).ping());
+    return replica === null ? null : measureLatency(() => replica.watch.limitedTo(probeTimeoutMs).ping());
   }
 
   /**

@@ -7,7 +7,7 @@ import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
 import { type HealthReport, noDatabase, noWrites, type Readiness } from './health.dto.js';
-import { type Probe, measureLatency, unreachable } from './database-probe.js';
+import { type Probe, measureLatency, unreachable } from './probe.js';
 
 /**
  * How long probe results are cached, in milliseconds. Anyone may call `/health` without a rate limit, and the cache keeps these calls

@@ -6,12 +6,12 @@ export interface Probe {
 }
 
 /** The usual timeout of a probe, in milliseconds. */
-export const timeoutMs = 1_000;
+export const probeTimeoutMs = 1_000;
 
 export const unreachable: Probe = { status: 'unreachable', latency_ms: null };
 
 /** Runs a probe and measures its latency. The status is `unreachable` if the probe fails or times out. */
-export async function measureLatency(probe: () => Promise<unknown>, limitMs = timeoutMs): Promise<Probe> {
+export async function measureLatency(probe: () => Promise<unknown>, limitMs = probeTimeoutMs): Promise<Probe> {
   const startedAt = performance.now();
   try {
     await withTimeout(limitMs, 'no answer', probe());
