@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
-import type { Charges } from '../billing/credits/credit-amounts.js';
+import { type Charges, zeroCharges } from '../billing/credits/credit-amounts.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
@@ -138,8 +138,10 @@ export class PersonService {
       ofCompany: companyNames !== null && (await this.companies.hasField(companyNames, caller)),
     };
     const question = { selection, queries, named, companyNames, values };
+    const reservation = personReservation(request, named);
     return {
-      maximumCost: request.preview ? freeOf(personReservation(request, named)) : personReservation(request, named),
+      // A preview reserves no credits. With the amount 0, the balance of each feature is read nevertheless.
+      maximumCost: request.preview ? zeroCharges(reservation) : reservation,
       answer: (admission) => this.answer(request, question, caller, admission),
     };
   }
@@ -316,14 +318,6 @@ export class PersonService {
     const urls = profiles.flatMap((profile) => profile.networkUrl ?? []);
     return urls.length === 0 ? new Map() : this.signals.ofPersons(urls, allowed, caller, admission);
   }
-}
-
-/**
- * The maximum cost of a preview: the features that the request would be charged for, each with the amount 0. So a preview reserves no
- * credits, but the balances of these features are read.
- */
-function freeOf(maximum: Charges): Charges {
-  return new Map([...maximum.keys()].map((feature) => [feature, 0]));
 }
 
 /** The error for an enrichment of persons whose request asks for no data. */

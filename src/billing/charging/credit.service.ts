@@ -13,6 +13,7 @@ import {
   charges as chargesOf,
   creditHeaders,
   creditsText,
+  zeroCharges,
 } from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
 import { type BillingContext, type ChargeableAnswer, ChargedAnswer, type PricedAnswer } from './charged-answer.js';
@@ -232,10 +233,6 @@ async function readConnections(): Promise<void> {
 
 function sumOf(amounts: Charges): number {
   return [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
-}
-
-function zeroCharges(amounts: Charges): Charges {
-  return new Map([...amounts.keys()].map((feature) => [feature, 0]));
 }
 
 /**

@@ -37,6 +37,11 @@ export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>
   );
 }
 
+/** The same features as in `amounts`, each with the amount 0. */
+export function zeroCharges(amounts: Charges): Charges {
+  return new Map([...amounts.keys()].map((feature) => [feature, 0]));
+}
+
 /** The number of remaining credits below which an account counts as low: a tenth of its granted credits, rounded up. */
 export function lowMark({ granted }: Pick<Balance, 'granted'>): number {
   return Math.ceil(granted / 10);

@@ -201,9 +201,9 @@ function isCallback(value: unknown): value is Callback {
 
 /**
  * Whether a statement is a stream, such as `COPY`. A stream gets no timeout, because it lasts as long as its client sends or
- * reads data.
+ * reads data. For a stream the driver returns no promise.
  */
-function isStream(statement: unknown): boolean {
+export function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 

@@ -22,6 +22,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { ClientBase, Pool } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
 import { version } from '../config/project-root.js';
+import { isStream } from '../database/statements.js';
 import { singleLine } from '../errors/command-error.js';
 import { routeOf } from './registered-routes.js';
 
@@ -56,11 +57,6 @@ function watchQueries(sender: Pool | ClientBase, watcher: Watcher): void {
     return watcher(statement, () => Promise.resolve(query(...args)));
   };
   Object.assign(sender, { query: watched });
-}
-
-/** Whether a statement is a stream, such as `COPY`. For a stream the driver returns no promise. */
-function isStream(statement: unknown): boolean {
-  return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
 /**

@@ -88,12 +88,7 @@ export async function openCompanyImport(): Promise<CompanyImport> {
       return service.run('companies', path, options);
     },
     companies: async () => (await query<{ company: object }>(selectCompanies)).map((row) => withoutNulls(row.company)),
-    rowVersions: async () => {
-      const versions = tables.map(
-        (table) => `select '${table} ' || ctid || ' ' || xmin || ' ' || xmax as version from ${table}`,
-      );
-      return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
-    },
+    rowVersions: () => rowVersionsOf(database, tables),
     clear: async () => {
       await query(`truncate ${tables.join(', ')} restart identity cascade`);
     },
@@ -108,6 +103,15 @@ function isRecords(content: string | Buffer | readonly object[]): content is rea
   return Array.isArray(content);
 }
 
-function withoutNulls(record: object): Record<string, unknown> {
+/** The row versions of some tables. A version changes whenever its row is written. */
+export async function rowVersionsOf({ pool }: TestDatabase['database'], names: readonly string[]): Promise<string[]> {
+  const versions = names.map(
+    (table) => `select '${table} ' || ctid || ' ' || xmin || ' ' || xmax as version from ${table}`,
+  );
+  const { rows } = await pool.query<{ version: string }>(versions.join(' union all '));
+  return rows.map((row) => row.version).sort();
+}
+
+export function withoutNulls(record: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }

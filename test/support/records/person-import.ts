@@ -5,7 +5,7 @@ import type { ImportOptions } from '../../../src/imports/merging/bulk-import.js'
 import type { RunOptions } from '../../../src/imports/import.service.js';
 import type { ImportSummary } from '../../../src/imports/merging/import-summary.js';
 import type { SuppressionReader } from '../../../src/privacy/suppression.reader.js';
-import { importServiceOn } from './company-import.js';
+import { importServiceOn, rowVersionsOf, withoutNulls } from './company-import.js';
 import { createTestDatabase, type TestDatabase } from '../service/test-database.js';
 import { ndjson } from './ndjson.js';
 
@@ -108,12 +108,7 @@ export async function openPersonImport(): Promise<PersonImport> {
       const due = 'select name from query_count_due join company on id = company_id order by name';
       return (await query<{ name: string }>(due)).map(({ name }) => name);
     },
-    rowVersions: async () => {
-      const versions = tables.map(
-        (table) => `select '${table} ' || ctid || ' ' || xmin || ' ' || xmax as version from ${table}`,
-      );
-      return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
-    },
+    rowVersions: () => rowVersionsOf(database, tables),
     clear: async () => {
       // For few rows this is faster than `truncate`.
       for (const table of ['company', 'person', 'suppression', 'tenant']) await query(`delete from ${table}`);
@@ -123,8 +118,4 @@ export async function openPersonImport(): Promise<PersonImport> {
       await rm(folder, { recursive: true });
     },
   };
-}
-
-function withoutNulls(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
