@@ -204,6 +204,31 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440);
   });
 
+  it('an operator moves with single keys, and answers a question with Escape', async () => {
+    await service.issueKey('by-keys');
+    const page = await openAsOperator(browser, 'operate');
+    for (const name of ['Imports', 'Erasure', 'Service', 'Log', 'Tenants']) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(name.charAt(0).toLowerCase());
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+    await page.getByRole('link', { name: 'by-keys' }).waitFor();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await list.getByText('Open the row').waitFor();
+    expect(await list.getByText('Search on this screen').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'by-keys' }).click();
+    const revoke = page.getByRole('button', { name: /^Revoke the key/ });
+    await revoke.press('Enter');
+    await page.getByRole('button', { name: 'Revoke now' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Revoke now' }).waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Revoke' }).waitFor();
+  });
+
   it('the service screen shows the state of the installation, and no screen for operators is wider than a phone', async () => {
     await service.issueKey('ours');
     const page = await openAsOperator(browser, 'operate/service', { viewport: { width: 390, height: 844 } });

@@ -123,6 +123,42 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(await table.getByRole('columnheader').count()).toBe(4);
   });
 
+  it('with the keyboard alone a user selects prospects, shows the reasons for one of them, and closes the comparison', async () => {
+    const { page } = await openFinished(open);
+    await page.keyboard.press('j');
+    await page.locator('.prospect:focus', { hasText: '1.' }).waitFor();
+    await page.keyboard.press('x');
+    await page.getByText('1 prospect selected.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Talking points' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 prospects selected.').waitFor();
+    const compare = page.getByRole('button', { name: 'Compare', exact: true });
+    await compare.press('Enter');
+    const close = page.getByRole('button', { name: 'Close the comparison' });
+    expect(await close.getAttribute('aria-keyshortcuts')).toBe('Escape');
+    await page.keyboard.press('Escape');
+    await close.waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Compare' }).waitFor();
+  });
+
+  it('a run without a team is called "No team" in the form, in the list of runs and above its prospects, and its title has the name of the company', async () => {
+    await deleteRuns(service);
+    const jobId = await startRun(service, { network_url: datadog.network_url });
+    await endOfRun(service, jobId);
+    const page = await open(`prospects/${jobId}`);
+    const main = page.getByRole('main');
+    const otherWords = /without a team|default|\bnone\b/i;
+    await page.getByRole('heading', { name: 'Prospects at Datadog', exact: true }).waitFor();
+    await page.getByText(/^Done No team, started /).waitFor();
+    expect(await main.innerText()).not.toMatch(otherWords);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('table', { name: 'Runs' }).getByRole('cell', { name: 'No team', exact: true }).waitFor();
+    await page.getByLabel('Team').selectOption('No team (leaders of any field)');
+    expect(await main.innerText()).not.toMatch(otherWords);
+  });
+
   it('the prospects screen buys the contact data of the selected prospects, and adds it to the file with the prospects', async () => {
     const { page } = await openFinished(open);
     const before = await usedCredits(service.database, 'ours');

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 
 /** An operation that the operator starts with a button or a form, and the state of the last attempt. */
 export interface Action {
@@ -123,7 +124,12 @@ export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.
       >
         {label} now
       </button>
-      <button type="button" class="small" onClick={() => setAsking(false)}>
+      <button
+        type="button"
+        class="small closes"
+        aria-keyshortcuts={keyshortcuts('Escape')}
+        onClick={() => setAsking(false)}
+      >
         Keep
       </button>
     </span>

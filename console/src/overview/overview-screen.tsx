@@ -8,6 +8,8 @@ import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { RunStatus } from '../parts/run-status.js';
+import { chargedFor } from '../usage/requests.js';
+import { newestRuns } from '../prospects/prospects-screen.js';
 
 const days = 14;
 
@@ -21,7 +23,7 @@ export function OverviewScreen(): JSX.Element {
     [],
   );
   const credits = useResource((signal) => client().credits({ signal }), []);
-  const runs = useResource(firstRuns, []);
+  const runs = useResource((signal) => newestRuns('', 5, signal), []);
   return (
     <Screen
       title="Overview"
@@ -49,15 +51,6 @@ export function OverviewScreen(): JSX.Element {
       )}
     </Screen>
   );
-}
-
-async function firstRuns(signal: AbortSignal): Promise<ProspectingJob[]> {
-  const jobs: ProspectingJob[] = [];
-  for await (const job of client().prospecting.jobs({}, { signal })) {
-    jobs.push(job);
-    if (jobs.length === 5) break;
-  }
-  return jobs;
 }
 
 interface CreditsProps {
@@ -118,7 +111,7 @@ function CreditCard({
           words={`credits grant ${session.value?.me.tenant_id ?? '<tenant>'} ${feature} 10000`}
         />
       ) : (
-        <p class="note">{usage === null ? '…' : lastsText(available, chargedIn(usage, feature))}</p>
+        <p class="note">{usage === null ? '…' : lastsText(available, chargedFor(feature, usage.usage))}</p>
       )}
     </Card>
   );
@@ -138,10 +131,6 @@ function lastsText(available: number | null, charged: number): string {
   return left > 2 * 365
     ? `The credits last for years if you use as many as in the last ${days} days.`
     : `The credits last for ${counted(left, 'day')} if you use as many as in the last ${days} days.`;
-}
-
-function chargedIn({ usage }: UsageResponse, feature: string): number {
-  return usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
 }
 
 /**

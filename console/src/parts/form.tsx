@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { keyshortcuts } from '../shortcut-keys.js';
 
 interface FieldProps {
   readonly label: string;
@@ -27,6 +28,7 @@ export function TextField({ label, hint, fault, value, onInput, type = 'text', .
         // compiler cannot check them, and the cast is needed.
         <input
           {...({ ...attributes, ...rest, type } as InputHTMLAttributes)}
+          aria-keyshortcuts={type === 'search' ? keyshortcuts('/') : undefined}
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
         />

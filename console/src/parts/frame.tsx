@@ -1,8 +1,10 @@
 import type { ComponentChildren, ComponentType, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icons.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 import { Theme } from '../theme.js';
 import { Link, Screen } from './layout.js';
+import { keysOf, Shortcuts } from './shortcuts.js';
 
 /** An entry in the list of screens. */
 export interface NavigationEntry {
@@ -46,7 +48,7 @@ export function Frame({ brand, screens, current, account, onSignOut, children }:
         <ul ref={list}>
           {screens.map(({ path, name, icon }) => (
             <li key={path}>
-              <Link to={path} current={current === path}>
+              <Link to={path} current={current === path} title={keyshortcuts(keysOf(name))}>
                 <Icon name={icon} />
                 <span>{name}</span>
               </Link>
@@ -57,6 +59,7 @@ export function Frame({ brand, screens, current, account, onSignOut, children }:
           {account}
           <div class="actions">
             <Theme />
+            <Shortcuts screens={screens} />
             <button type="button" class="small" onClick={onSignOut}>
               Sign out
             </button>

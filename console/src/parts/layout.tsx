@@ -6,7 +6,7 @@ interface LinkProps {
   /** A path below `/console/`: `prospects/12`. */
   readonly to: string;
   readonly class?: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly current?: boolean;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { keyshortcuts } from '../shortcut-keys.js';
 
 export interface Column<Row> {
   readonly title: string;
@@ -19,7 +20,13 @@ interface TableProps<Row> {
  */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
   return (
-    <div class="table" tabIndex={0} role="group" aria-label={`${caption}, scrollable`}>
+    <div
+      class="table"
+      tabIndex={0}
+      role="group"
+      aria-label={`${caption}, scrollable`}
+      aria-keyshortcuts={keyshortcuts('j k')}
+    >
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { FoundCompany } from 'data-access-client';
 import { counted } from '../format.js';
 import { client } from '../session.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 
 /** A company with a profile page. A run can be started only for such a company, because it names the company by that page. */
 export type ChosenCompany = FoundCompany & { readonly network_url: string };
@@ -66,6 +67,7 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
         aria-controls={`${id}-list`}
         aria-activedescendant={isShown ? `${id}-${active}` : undefined}
         aria-describedby={`${id}-hint`}
+        aria-keyshortcuts={keyshortcuts('/')}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Meter } from '../parts/chart.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 import { factsOf } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
 import { scoreText } from './score-bars.js';
@@ -16,8 +17,10 @@ interface ComparisonProps {
 export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: 'start' });
+    return () => before?.focus();
   }, [compared]);
   const facts = compared.map((each) => new Map(factsOf(each)));
   const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
@@ -35,7 +38,7 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
         <h2 ref={heading} tabIndex={-1}>
           Side by side
         </h2>
-        <button type="button" class="small" onClick={onClose}>
+        <button type="button" class="small closes" aria-keyshortcuts={keyshortcuts('Escape')} onClick={onClose}>
           Close the comparison
         </button>
       </header>

@@ -39,7 +39,7 @@ export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Elemen
 function Runs(): JSX.Element {
   const status = statuses.find(([value]) => value === query.value.get('status'))?.[0] ?? '';
   const [limit, setLimit] = useState(pageSize);
-  const runs = useResource((signal) => firstRuns(status, limit + 1, signal), [status]);
+  const runs = useResource((signal) => newestRuns(status, limit + 1, signal), [status]);
   usePolling(runs.state === 'ready' && runs.value.some((job) => job.status === 'running'), runs.reload);
   const more = (): void => {
     setLimit(limit + pageSize);
@@ -78,7 +78,8 @@ function Runs(): JSX.Element {
   );
 }
 
-async function firstRuns(status: string, limit: number, signal: AbortSignal): Promise<ProspectingJob[]> {
+/** The newest runs. @param status only runs in this state are read; empty for all runs */
+export async function newestRuns(status: string, limit: number, signal: AbortSignal): Promise<ProspectingJob[]> {
   const filter = status === '' ? {} : { status: status as ProspectingJob['status'] };
   const jobs: ProspectingJob[] = [];
   for await (const job of client().prospecting.jobs(filter, { signal })) {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted } from '../format.js';
 import { Failed } from '../parts/states.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 import { Comparison } from './comparison.js';
 import { contactCost, type Contacts } from './contacts.js';
 import { ProspectCard } from './prospect-card.js';
@@ -47,7 +48,7 @@ export function Ranking({ ranked, contacts, onSave }: RankingProps): JSX.Element
       />
       {contacts.error !== null && <Failed error={contacts.error} />}
       {compared.length > 0 && <Comparison compared={compared} onClose={() => setCompared([])} />}
-      <ol class="prospects">
+      <ol class="prospects" aria-keyshortcuts={keyshortcuts('j k Enter x')}>
         {ranked.slice(0, shown).map((each) => (
           <ProspectCard
             key={each.rank}

@@ -9,7 +9,7 @@ import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { client, session } from '../session.js';
-import { creditsText } from './requests.js';
+import { chargedFor, creditsText } from './requests.js';
 
 const kinds = {
   reserve: 'Reserved',
@@ -53,10 +53,7 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
 }
 
 function Entries({ id, entries }: { readonly id: string; readonly entries: readonly CreditEntry[] }): JSX.Element {
-  const charged = features.map((feature) => ({
-    feature,
-    charged: entries.reduce((sum, entry) => sum + (entry.feature === feature ? entry.charged : 0), 0),
-  }));
+  const charged = features.map((feature) => ({ feature, charged: chargedFor(feature, entries) }));
   const [first] = entries;
   const keys = useResource((signal) => client().keys({ signal }), []);
   const label = keys.value?.keys.find((key) => key.id === first?.key_id)?.label;

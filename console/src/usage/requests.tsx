@@ -134,6 +134,11 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
   ];
 }
 
+/** The credits of a feature that were charged in all rows of a report. */
+export function chargedFor(feature: string, rows: readonly Pick<FeatureUsage, 'feature' | 'charged'>[]): number {
+  return rows.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
+}
+
 /** The charged credits, separately for each kind: `9 data access, 10 contact data`. */
 export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'charged'>[]): string {
   const charged = credits.filter((each) => each.charged > 0);

@@ -14,7 +14,7 @@ import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
 import { daysOf, faultOf, type Period, periodOf, presets } from './period.js';
 import { RequestScreen } from './request-screen.js';
-import { Requests } from './requests.js';
+import { chargedFor, Requests } from './requests.js';
 
 const groupings = [
   ['day', 'Day'],
@@ -89,13 +89,7 @@ function Totals({ usage: { usage } }: { readonly usage: UsageResponse }): JSX.El
   return (
     <Pairs
       as="facts"
-      pairs={features.map((feature) => [
-        featureNames[feature],
-        counted(
-          usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0),
-          'credit',
-        ),
-      ])}
+      pairs={features.map((feature) => [featureNames[feature], counted(chargedFor(feature, usage), 'credit')])}
     />
   );
 }
@@ -133,7 +127,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
     ...features.map((feature): Column<UsageOfGroup> => ({
       title: `${featureNames[feature]} credits`,
       align: 'end',
-      cell: (group) => count(chargedOf(group, feature)),
+      cell: (group) => count(chargedFor(feature, group.credits)),
     })),
   ];
   const download = (): void => {
@@ -145,7 +139,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
       group.errors,
       group.identifiers,
       group.matched,
-      ...features.map((feature) => chargedOf(group, feature)),
+      ...features.map((feature) => chargedFor(feature, group.credits)),
     ]);
     saveCsv(`usage-by-${grouping}-${period.from}-${period.to}.csv`, [head, ...rows].map(csvRow));
   };
@@ -203,8 +197,4 @@ function nameOf({ group, label }: UsageOfGroup, grouping: Grouping): string {
 
 function matchRate({ identifiers, matched }: UsageOfGroup): string {
   return identifiers === 0 ? '–' : percent(matched / identifiers);
-}
-
-function chargedOf({ credits }: UsageOfGroup, feature: string): number {
-  return credits.find((each) => each.feature === feature)?.charged ?? 0;
 }
