@@ -13,28 +13,35 @@ export const keepings: readonly (readonly [Keeping, string])[] = [
 
 /** A key with which a user signs in, as this browser stores it for one tab or for all tabs. */
 export class KeptKey {
+  /** The key with which the user has signed in only in this tab. Null if this tab uses the key that is stored for all tabs. */
+  private own: string | null = null;
+
   /**
    * @param name the name under which the browser stores the key
-   * @param onRemoval called when the key is removed in another tab, because the user has signed out there
+   * @param onRemoval called when the key of this tab is removed in another tab, because the user has signed out there
    */
   constructor(
     private readonly name: string,
     onRemoval: () => void,
   ) {
     addEventListener('storage', ({ key, oldValue, newValue }) => {
-      if (key === name && (oldValue ?? '') !== '' && newValue === null) onRemoval();
+      const isRemoved = key === name && (oldValue ?? '') !== '' && newValue === null;
+      if (isRemoved && (this.own ?? oldValue) === oldValue) onRemoval();
     });
   }
 
   /** The stored key; null if none is stored. */
   read(): string | null {
-    const key = sessionStorage.getItem(this.name) ?? localStorage.getItem(this.name);
+    this.own = sessionStorage.getItem(this.name);
+    const key = this.own ?? localStorage.getItem(this.name);
     return key === '' ? null : key;
   }
 
+  /** Stores the key with which the user has signed in. */
   keep(key: string, keeping: Keeping): void {
     if (keeping === 'tab') sessionStorage.setItem(this.name, key);
     if (keeping === 'browser') localStorage.setItem(this.name, key);
+    this.own = localStorage.getItem(this.name) === key ? null : key;
   }
 
   /**
@@ -43,11 +50,12 @@ export class KeptKey {
    */
   expire(): void {
     sessionStorage.removeItem(this.name);
-    if (localStorage.getItem(this.name) !== null) localStorage.setItem(this.name, '');
+    if (this.own === null && localStorage.getItem(this.name) !== null) localStorage.setItem(this.name, '');
   }
 
+  /** Removes the key of this tab. If all tabs use this key, the user is signed out in all of them. */
   remove(): void {
     sessionStorage.removeItem(this.name);
-    localStorage.removeItem(this.name);
+    if (this.own === null) localStorage.removeItem(this.name);
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
@@ -68,7 +69,9 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
     await page.getByRole('region', { name: 'Identifiers by day' }).getByText('of 2 matched').waitFor();
     expect(await page.getByRole('region', { name: 'Identifiers by day' }).textContent()).toContain('50%');
-    expect(await page.getByRole('region', { name: 'Data access' }).textContent()).toContain('1 of');
+    const credits = page.getByRole('region', { name: 'Data access' });
+    expect(await credits.textContent()).toContain('1 of');
+    await credits.getByText('The credits last for years if you use as many as in the last 14 days.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -131,6 +134,8 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey, viewport });
     await page.getByText('Healthy').waitFor();
     expect(await page.locator('pre').count()).toBeGreaterThan(0);
+    const header = await page.getByRole('navigation', { name: 'Screens' }).boundingBox();
+    expect(header?.height).toBeLessThan(100);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       for (const command of await page.locator('pre').all()) expect(await fitsWidth(command)).toBe(true);
@@ -265,6 +270,41 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await second.reload();
     await second.getByLabel('API key').waitFor();
     expect(await page.getByLabel('API key').count()).toBe(0);
+  });
+
+  it('a tab with a key of its own stays signed in when another tab signs out of the key of all tabs, and signs out without them', async () => {
+    const own = await browser.open(service.baseUrl, 'usage');
+    await own.getByLabel('API key').fill((await service.issueKey('own-tab')).apiKey);
+    await own.getByLabel('Stay signed in').selectOption('memory');
+    await own.getByRole('button', { name: 'Sign in' }).click();
+    await own.getByRole('navigation', { name: 'Screens' }).waitFor();
+    const openTab = async (): Promise<Page> => {
+      const page = await own.context().newPage();
+      await page.goto(`${service.baseUrl}/console/usage`);
+      return page;
+    };
+    const signInForAll = async (page: Page): Promise<void> => {
+      await page.getByLabel('API key').fill(service.apiKey);
+      await page.getByLabel('Stay signed in').selectOption('browser');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+    };
+    const isStillSignedIn = async (page: Page): Promise<void> => {
+      await page.getByRole('link', { name: 'Signals' }).click();
+      await page.getByRole('heading', { name: 'Signals', exact: true }).waitFor();
+    };
+    const first = await openTab();
+    await signInForAll(first);
+    const second = await openTab();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await first.getByLabel('API key').waitFor();
+    await isStillSignedIn(own);
+    await signInForAll(first);
+    await own.getByRole('button', { name: 'Sign out' }).click();
+    await own.getByLabel('API key').waitFor();
+    await isStillSignedIn(first);
+    await first.reload();
+    await first.getByRole('heading', { name: 'Signals', exact: true }).waitFor();
   });
 
   it('the console signs the user out when the key is revoked, and says why', async () => {
