@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function choose(page: Page, text: string): Promise<void> {
-  const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+async function choose(page: Page, text: string, name = 'accounts.csv'): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.getByLabel('Choose a file').setInputFiles(file);
 }
 
@@ -169,6 +169,15 @@ describeInBrowser('A list of names', (browser) => {
       (await results.getByRole('row').allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').slice(0, 20));
     const expected = ['2 Siemens Siemens Co', '3 SIEMENS Siemens Co', '4 Meta Meta Platform', '5 Zzyzx Unheard of I'];
     expect(await rows()).toEqual(expected);
+    const reason = 'Row 5 has only the name Zzyzx Unheard of, and no company was chosen for this name.';
+    await results.getByText(reason).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain(`\r\nZzyzx Unheard of,false,"${reason}",`);
+    await page.getByLabel('Search rows').fill('no company was chosen');
+    await page.getByText('1 row found').waitFor();
     expect((await usedCredits(service.database, 'names-only')).data_access?.charged).toBe(2);
     await page.getByRole('button', { name: 'Other lists' }).click();
     await page.getByRole('button', { name: 'Open accounts' }).click();
@@ -209,7 +218,7 @@ describeInBrowser('The table of a list', (browser) => {
       '2 Big Siemens Conglomerate 317,000 siemens.com Germany siemens.com',
       '3 Small 37signals Software 60 37signals.com United States 37signals.com',
       '4 None Not matched No record matches unknown.example',
-      '5 Bare Invalid Each company needs a website, a profile page or a numeric id.',
+      '5 Bare Invalid Row 5 has only the name Bare, and no company was chosen for this name.',
     ]);
     const aligned = "getComputedStyle(document.querySelector('.sheet td.number')).textAlign";
     expect(await page.evaluate(aligned)).toBe('end');
@@ -276,6 +285,31 @@ describeInBrowser('The table of a list', (browser) => {
       'from right',
     ]);
     for (const [start, end, edge] of places) expect(Math.min(start, end) - edge).toBeLessThan(20);
+  });
+
+  it('the document has as many rows of a list of 99,999 rows as of a list of 1,000, and the key j moves beyond them', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    const results = page.getByRole('table', { name: 'Rows with their answers' });
+    const inDocument = async (length: number): Promise<number> => {
+      await choose(page, ['Website', ...Array.from({ length }, () => 'siemens.com')].join('\n'), `${length}.csv`);
+      await page.getByRole('button', { name: 'Enrich 1 company' }).click();
+      await finished(page);
+      await results.getByRole('rowheader').nth(10).waitFor();
+      return results.getByRole('row').count();
+    };
+    const few = await inDocument(1_000);
+    await page.getByRole('button', { name: 'Other lists' }).click();
+    expect(await inDocument(99_999)).toBe(few);
+    expect(few).toBeLessThan(80);
+    await page.getByRole('heading', { name: 'Results' }).scrollIntoViewIfNeeded();
+    for (let row = 1; row <= 60; row += 1) {
+      await page.keyboard.press('j');
+      await results.locator(`tr:focus[aria-rowindex="${row + 1}"]`).waitFor();
+    }
+    await page.keyboard.press('k');
+    await results.locator('tr:focus[aria-rowindex="60"]').waitFor();
+    expect(await results.getByRole('row').count()).toBeLessThan(80);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('the table of results shows the number of the last row of the longest list in full', async () => {

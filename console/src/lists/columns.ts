@@ -1,6 +1,7 @@
 import type { Identifier, Kind } from '../enrichment/choice.js';
 import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
-import { canIdentify, type IdentifierMember, identifierMembers } from '../enrichment/identifiers.js';
+import { canIdentify, identifyingText, type IdentifierMember, identifierMembers } from '../enrichment/identifiers.js';
+import { count } from '../format.js';
 import type { ListTable } from './list-file.js';
 
 /**
@@ -174,6 +175,21 @@ export function titleOf(row: readonly string[], kind: Kind, mapping: Mapping): s
 function cellOf(row: readonly string[], mapping: Mapping, member: string): string {
   const column = mapping[member];
   return column === undefined ? '' : (row[column]?.trim() ?? '');
+}
+
+/** A list, and what its rows and columns stand for. */
+interface Listed {
+  readonly table: ListTable;
+  readonly choice: { readonly kind: Kind };
+  readonly mapping: Mapping;
+}
+
+/** Says to the user why a row cannot be requested, if it has nothing that identifies a company or a person. */
+export function unidentifiedText({ table, choice: { kind }, mapping }: Listed, row: number): string {
+  const name = kind === 'companies' ? cellOf(table.rows[row] ?? [], mapping, companyName.name) : '';
+  return name === ''
+    ? identifyingText[kind]
+    : `Row ${count(table.lines[row] ?? 0)} has only the name ${name}, and no company was chosen for this name.`;
 }
 
 /** The rows of a list that have the same identifier. The identifier is sent once, and charged once for all these rows. */

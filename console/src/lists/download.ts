@@ -46,7 +46,7 @@ function ownCell(text: string): string {
 function cellsOf(run: ListRun, row: number): readonly unknown[] {
   const given = run.answers;
   const values = given.valuesOf(row) ?? given.columns.map(() => null);
-  return [answers[given.stateOf(row)], given.reasonOf(row), ...values];
+  return [answers[given.stateOf(row)], run.reasonOf(row), ...values];
 }
 
 /** Renames columns whose names are taken: `matched` becomes `matched_2` if the file already has a column `matched`. */

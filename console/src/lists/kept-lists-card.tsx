@@ -4,6 +4,7 @@ import type { FieldsResponse } from 'data-access-client';
 import { chargedText } from '../enrichment/cost.js';
 import { count, fileSize, percent, time } from '../format.js';
 import { Card } from '../parts/layout.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 import type { KeptList } from './kept-lists.js';
 import { forgetList, lists, openKept } from './list-store.js';
 
@@ -46,7 +47,12 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
           <button type="button" class="small" onClick={() => void forgetList(list)}>
             Remove <bdi>{name}</bdi> and its answers
           </button>
-          <button type="button" class="small" onClick={() => setAsked(false)}>
+          <button
+            type="button"
+            class="small closes"
+            aria-keyshortcuts={keyshortcuts('Escape')}
+            onClick={() => setAsked(false)}
+          >
             Keep
           </button>
         </div>

@@ -1,6 +1,5 @@
 import type { CreditFeature } from 'data-access-client';
 import { type Choice, type Column, costAtMost, type Identifier } from '../enrichment/choice.js';
-import { identifyingText } from '../enrichment/identifiers.js';
 import type { MatchState } from '../enrichment/match-tag.js';
 import { type Group, keyOf } from './columns.js';
 import type { KeptAnswer, KeptRequest } from './kept-lists.js';
@@ -56,7 +55,6 @@ export class ListAnswers {
       for (const row of rows) this.groupOfRow[row] = index;
       this.groupOfKey.set(key, index);
       if (identifier !== null) continue;
-      this.reasons.set(index, identifyingText[choice.kind]);
       this.enter(index, 'invalid', undefined);
     }
     for (const request of requests) if (request.answer !== null) this.record(request, request.answer);
@@ -79,12 +77,12 @@ export class ListAnswers {
     return states[this.stateOfGroup[this.indexOf(row)] ?? 0] ?? 'waiting';
   }
 
-  /** Whether at least one row was refused or not matched, so that there is a reason to show. */
-  get hasReasons(): boolean {
-    return this.reasons.size > 0;
+  /** Whether a row has something that identifies a company or a person. */
+  isIdentified(row: number): boolean {
+    return this.groups[this.indexOf(row)]?.identifier !== null;
   }
 
-  /** Why a row was refused or not matched; empty for other rows. */
+  /** Why the service has refused or not matched a row; empty for other rows. */
   reasonOf(row: number): string {
     return this.reasons.get(this.indexOf(row)) ?? '';
   }

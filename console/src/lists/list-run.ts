@@ -4,7 +4,7 @@ import { inOrder } from '../../../client/src/in-order.js';
 import { type AnyResult, askedMembers, costAtMost, enrich, type Identifier, valueAt } from '../enrichment/choice.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { client, session, signOut } from '../session.js';
-import { keyOf } from './columns.js';
+import { keyOf, unidentifiedText } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
 import { type Charged, chargedBy, type KeptRequest, type Outcome } from './kept-lists.js';
 import type { Counts, ListAnswers } from './list-answers.js';
@@ -110,6 +110,11 @@ export class ListRun {
   get known(): number {
     const { matched, missed, invalid } = this.counts.value;
     return matched + missed + invalid;
+  }
+
+  /** Why a row was refused or not matched, as shown to the user; empty for other rows. */
+  reasonOf(row: number): string {
+    return this.answers.isIdentified(row) ? this.answers.reasonOf(row) : unidentifiedText(this.setup, row);
   }
 
   /** The number of different identifiers that still have to be requested, or whose request has no answer yet. */

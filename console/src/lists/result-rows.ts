@@ -97,9 +97,9 @@ export async function arrangedRows(
 }
 
 /** The text of a row that is searched: its cells, and its answers or the reason why it has none, in lower case. */
-function textOfRow({ answers, setup: { table } }: ListRun, row: number): string {
-  const values = answers.valuesOf(row)?.map(textOf) ?? [answers.reasonOf(row)];
-  return [...(table.rows[row] ?? []), ...values].join('\n').toLowerCase();
+function textOfRow(run: ListRun, row: number): string {
+  const values = run.answers.valuesOf(row)?.map(textOf) ?? [run.reasonOf(row)];
+  return [...(run.setup.table.rows[row] ?? []), ...values].join('\n').toLowerCase();
 }
 
 function keyOf(value: unknown): unknown {

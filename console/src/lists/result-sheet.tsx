@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
+import { keyshortcuts } from '../shortcut-keys.js';
 import type { ListRun } from './list-run.js';
 import { nameOf, type ResultColumn } from './result-rows.js';
 
@@ -61,6 +62,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
       tabIndex={0}
       role="region"
       aria-label="Results, scrollable"
+      aria-keyshortcuts={keyshortcuts('j k')}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
     >
       <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem` }}>
@@ -161,9 +163,9 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
           {spare > 0 && <td>{answers.length === 0 && <MatchTag state={state} />}</td>}
         </>
       ) : (
-        <td class="row-reason" colSpan={answers.length + spare} title={run.answers.reasonOf(row)}>
+        <td class="row-reason" colSpan={answers.length + spare} title={run.reasonOf(row)}>
           <div>
-            <MatchTag state={state} /> <span>{run.answers.reasonOf(row)}</span>
+            <MatchTag state={state} /> <span>{run.reasonOf(row)}</span>
           </div>
         </td>
       )}
