@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { time, timeZone } from '../format.js';
 import { Screen } from '../parts/layout.js';
@@ -12,7 +12,19 @@ import { ask } from './door.js';
 const columns: readonly Column<Operation>[] = [
   { title: 'Time', cell: ({ at }) => time(at) },
   { title: 'What', cell: ({ command }) => command },
-  { title: 'With', cell: ({ arguments: words }) => <code>{words.join(' ')}</code> },
+  {
+    title: 'With',
+    cell: ({ arguments: words }) => (
+      // The words of a command stand from left to right, also if some of them are Hebrew or Arabic.
+      <code dir="ltr">
+        {words.map((word, index) => (
+          <Fragment key={index}>
+            <bdi>{word}</bdi>{' '}
+          </Fragment>
+        ))}
+      </code>
+    ),
+  },
   { title: 'Who', cell: ({ system_user: user }) => user },
   { title: 'From', cell: ({ host }) => host },
 ];
