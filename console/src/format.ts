@@ -4,7 +4,8 @@ const numbers = new Intl.NumberFormat('en');
 const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const clocks = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 /** `1234567` → `1,234,567`; Infinity → `unlimited`. */
 export const count = (value: number): string => (Number.isFinite(value) ? numbers.format(value) : 'unlimited');
@@ -18,11 +19,15 @@ export const percent = (share: number): string => percents.format(share);
 /** `2026-03-01` → `Mar 1`. */
 export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 
-/** Writes a time of the API in the time zone of the browser. @param written the time in UTC, as the API writes it */
-export const time = (written: string): string => times.format(asDate(written));
+/**
+ * Writes a time of the API in the time zone of the browser: `Nov 26, 2026, 6:16:35 AM`. In a narrow place the line breaks only between
+ * the day and the time of the day. @param written the time in UTC, as the API writes it
+ */
+export const time = (written: string): string =>
+  [dates, clocks].map((part) => part.format(asDate(written)).replaceAll(' ', '\u00a0')).join(', ');
 
 /** The time zone of the times that {@link time} writes, such as `Europe/Berlin`. */
-export const { timeZone } = times.resolvedOptions();
+export const { timeZone } = clocks.resolvedOptions();
 
 /** Reads a time of the API. Some times, such as those of runs, are written without a time zone; they are in UTC. */
 export function asDate(written: string): Date {
