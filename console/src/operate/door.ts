@@ -159,5 +159,6 @@ async function failureIn(answer: Response) {
   if (answer.status >= 500)
     return { title: 'The service could not do this', advice: 'Try again in a minute.', requestId };
   const { detail } = (await answer.json().catch(() => ({}))) as { readonly detail?: unknown };
-  return { title: 'The service refused this', advice: messageOf(detail), requestId };
+  const title = answer.status === 404 ? 'Not found' : 'The service refused this';
+  return { title, advice: messageOf(detail), requestId };
 }

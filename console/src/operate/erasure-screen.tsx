@@ -14,6 +14,8 @@ export function ErasureScreen(): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const question = useFocus(isAsking);
   const given = person.trim();
+  const fault =
+    given === '' || /[@/]/.test(given) ? undefined : 'Write the address of a profile page, or an e-mail address.';
   const identifier = given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
   const next = async (): Promise<null> => {
     setAsking(true);
@@ -63,11 +65,12 @@ export function ErasureScreen(): JSX.Element {
             <Outcome action={action} />
           </>
         ) : (
-          <ActionForm action={action} label="Continue" isReady={given !== ''} onSubmit={next}>
+          <ActionForm action={action} label="Continue" isReady={given !== '' && fault === undefined} onSubmit={next}>
             <TextField
               label="Profile page or e-mail address"
               value={person}
               onInput={setPerson}
+              fault={fault}
               autoComplete="off"
               hint="You are asked to confirm before anything is erased. The log of operators does not contain this text."
             />
