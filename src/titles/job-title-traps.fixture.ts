@@ -96,6 +96,35 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Founding Partner', 'executive', ['founder']],
   ['Dean', 'director', ['education']],
   ['Professor', 'ic', ['education', 'research']],
+  // A word for a leader behind a vehicle, a machine, a tour, a course or a choir
+  ['Kranführerin', 'ic', ['transport', 'construction']],
+  ['Lastbilsförare', 'ic', ['transport']],
+  ['Személygépkocsi-vezető', 'ic', ['transport']],
+  ['HR vezető', 'teamlead', ['people']],
+  ['Bestuurder vrachtwagen', 'ic', ['transport']],
+  ['Zorgbestuurder', 'executive', ['board']],
+  ['Bestuurder', 'executive', ['board']],
+  ['Idegenvezető', 'ic', ['hospitality']],
+  ['Sprachkursleiter', 'ic', ['education']],
+  ['Körledare', 'ic', ['media']],
+  ["Chef d'orchestre", 'ic', ['media']],
+  // A trader, and an English word that is spelt like a German one without its umlaut
+  ['Händler', 'ic', ['sales', 'retail']],
+  ['Teppichhändlerin', 'ic', ['sales', 'retail']],
+  // A head or a chief before a profession, who leads no department or company
+  ['Head Porter', 'teamlead', ['facilities']],
+  ['Head Swimming Instructor', 'teamlead', ['education']],
+  ['Head Marketing', 'director', ['marketing']],
+  ['Head, Porter Services', 'director', ['facilities']],
+  ['Chief Economist', 'director', ['research']],
+  ['Oberkellner', 'teamlead', ['hospitality']],
+  ['Főkönyvelő', 'teamlead', ['finance']],
+  ['Hauptsekretär', 'ic', ['administration']],
+  // The rank of the persons whom the holder chairs
+  ['Chair of the Board of Trustees', 'executive', ['board']],
+  // Investor relations, and a German abbreviation of "retired"
+  ['Head of IR', 'director', ['communications', 'finance']],
+  ['Bürgermeister a. D.', 'ic', []],
   // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],
   ['Community Manager', 'ic', ['marketing']],

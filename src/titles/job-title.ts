@@ -26,6 +26,11 @@ const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9]
 /** The ending of another gender that is added to a word: `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`. */
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
+/**
+ * The German abbreviations of "im Ruhestand" and "außer Dienst", which both mean "retired". They are read before their dots are removed,
+ * because "IR" means investor relations.
+ */
+const retiredMarks = /(?<![a-z0-9])(?:i\.\s?r|a\.\s?d)\.(?![a-z0-9])/g;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** Two single letters with a sign between them: `R&D`, `M + A`. */
@@ -85,6 +90,7 @@ function withoutGenders(text: string): string {
   return text
     .replace(genderMarks, ' ')
     .replace(genderEnding, '')
+    .replace(retiredMarks, ' retired ')
     .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(joinedLetters, '$1n$2')
     .replace(electronic, 'e');

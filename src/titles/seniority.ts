@@ -3,6 +3,7 @@ import { type Persona, type PersonaRow, type PersonaStrength, type Rank, type Ra
 import {
   bankBusinessBook,
   bankIndustryBook,
+  isProfession,
   personaBook,
   rankBook,
   readTitle,
@@ -52,14 +53,15 @@ export function seniorityOf(title: string, employer: EmployerHint = {}): Seniori
 }
 
 function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank: boolean): Rank {
-  const { rank, rankInBank, rankWithField, rankBeforeWord } = match.meaning;
+  const { rank, rankInBank, rankWithField, rankBeforeWord, rankBeforeProfession } = match.meaning;
   if (isBank && rankInBank !== undefined) return rankInBank;
+  if (rankBeforeProfession !== undefined && isBeforeProfession(match, words)) return rankBeforeProfession;
   if (rankBeforeWord !== undefined && isBeforeWord(match, words)) return rankBeforeWord;
   if (rankWithField !== undefined && isBeforeField(match, words)) return rankWithField;
   return rank;
 }
 
-/** Words that do not count for {@link isBeforeWord}: in "Chief of Staff", no word follows "Chief" directly. */
+/** Words at which {@link isBeforeWord} and {@link isBeforeProfession} stop: in "Chief of Staff", no word follows "Chief" directly. */
 const joining = new Set(['of', 'and']);
 
 /** Whether another word about the holder directly follows the phrase of a rank in the same clause, as in "Chief Growth". */
@@ -69,6 +71,19 @@ function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadW
   return (
     next !== undefined && next.clause === words[last]?.clause && next.standing === 'holder' && !joining.has(next.text)
   );
+}
+
+/** Whether the words about the holder that directly follow the phrase of a rank end with a profession, as in "Head Swimming Instructor". */
+function isBeforeProfession({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+  const from = positions.at(-1) ?? 0;
+  let end = from;
+  while (isFollowing(words[end + 1], words[from])) end += 1;
+  const last = words[end];
+  return end > from && last !== undefined && isProfession(last.text);
+}
+
+function isFollowing(word: ReadWord | undefined, origin: ReadWord | undefined): boolean {
+  return word?.clause === origin?.clause && word?.standing === 'holder' && !joining.has(word.text);
 }
 
 /** Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". */
@@ -95,7 +110,10 @@ function isYielding(
     return words.some((word, at) => word.clause === clause && word.standing === 'holder' && !positions.includes(at));
   }
   if (meaning.yields === undefined) return false;
-  const later = found.filter((other) => (other.positions[0] ?? 0) > (positions[0] ?? 0));
+  // In "Chair of the Board of Trustees", the rank of the trustees is not the holder's.
+  const later = found.filter(
+    (other) => (other.positions[0] ?? 0) > (positions[0] ?? 0) && standingOf(other, words) === 'holder',
+  );
   return later.some((other) => words[other.positions[0] ?? 0]?.clause === clause && other.meaning.yields === undefined);
 }
 

@@ -3,7 +3,7 @@ import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, memoise, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
 import {
   bankRows,
-  compoundHeads as compoundHeadRows,
+  compoundParts,
   occupationRows,
   type PersonaRow,
   personaRows,
@@ -82,6 +82,8 @@ const maxCompoundLength = 40;
 const minLengthBeforeEnding = 4;
 /** The minimum length of the part of a word before a compound head: "vertriebs" before the head "leiter" in "Vertriebsleiter". */
 const minLengthBeforeHead = 3;
+/** The minimum length of the last part of a first part that is a compound itself, such as `wagen` in `vrachtwagen`. */
+const minLengthAsLastPart = 4;
 /**
  * If the last part of a compound is not in the table of compound heads, both parts must have at least this length. Shorter words occur in
  * other words by chance.
@@ -90,9 +92,20 @@ const minPartLength = 5;
 /** German endings of gender, number and case. Some of them also link the parts of a compound, as the "s" in "Vertriebsleiter" does. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
+/** The words of the phrases that are professions, such as `porter`. */
+const professions = memoise(() => {
+  const rows = tables().ranks.filter(({ kind }) => kind === 'profession');
+  return new Set(rows.flatMap(phrasesOfRow).map((phrase) => phrase.join(' ')));
+});
+
+/** Whether a word in normal form is a profession of which "Head" says that it leads others, as in "Head Porter". */
+export function isProfession(word: string): boolean {
+  return professions().has(word);
+}
+
 /** The meanings of the words that can be the last part of a compound, under each form with an ending: `leiter`, `leiterin`. */
 const compoundHeads = memoise(() => {
-  const { usual, others } = compoundHeadRows();
+  const { usual, others } = compoundParts();
   return new Map([
     ...plainWords(usual).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
     ...others.flatMap(({ key, value }) => plainWords(wordsIn(value)).flatMap((head) => headsOf(head, [key]))),
@@ -101,6 +114,48 @@ const compoundHeads = memoise(() => {
 
 function headsOf(head: string, meant: readonly string[]): [string, readonly string[]][] {
   return ['', ...endings].map((ending) => [head + ending, meant]);
+}
+
+/**
+ * The meanings of compounds that end with a word for a leader, but mean no leader. They are found by the last part, with each ending, and
+ * then by the first part: `führerin` and `kran` give `crane operator`.
+ */
+const leadersOfNobody = memoise(() => {
+  const found = new Map<string, Map<string, readonly string[]>>();
+  for (const { leaders, rows } of compoundParts().groups) {
+    const firsts = rows.flatMap(({ key, value }) =>
+      plainWords(wordsIn(value)).map((first): [string, readonly string[]] => [first, key.split(' ')]),
+    );
+    for (const [leader] of plainWords(leaders).flatMap((head) => headsOf(head, []))) {
+      found.set(leader, new Map([...(found.get(leader) ?? []), ...firsts]));
+    }
+  }
+  return found;
+});
+
+/** What a first part such as `ober` in `Oberkellner` means before a profession. */
+const rankedFirstParts = memoise(() =>
+  compoundParts().ranked.flatMap(({ key, value }) =>
+    plainWords(wordsIn(value)).map((first) => ({ first, meant: key.split(' ') })),
+  ),
+);
+
+/**
+ * The meaning of a first part and a word for a leader that mean no leader: `kran` and `führer` give `crane operator`. The first part may
+ * have the ending that links it, and may be a compound itself: `autobusz`, `lastbils`. It is undefined for all other words.
+ */
+function nobodysLeader(first: string, leader: string): readonly string[] | undefined {
+  const meanings = leadersOfNobody().get(leader);
+  if (meanings === undefined) return undefined;
+  for (const ending of ['', 's', 'n', 'e']) {
+    if (!first.endsWith(ending)) continue;
+    const bare = first.slice(0, first.length - ending.length);
+    for (let at = 0; at === 0 || bare.length - at >= minLengthAsLastPart; at += 1) {
+      const meant = meanings.get(bare.slice(at));
+      if (meant !== undefined) return meant;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -134,13 +189,27 @@ function exactReading(word: string): readonly string[] | undefined {
  */
 function compoundReading(word: string): WordReading[] {
   if (word.length > maxCompoundLength) return withStanding([word], 'holder');
+  const ranked = rankedReading(word);
+  if (ranked !== undefined) return withStanding(ranked, 'holder');
   for (let at = minLengthBeforeHead; at < word.length; at += 1) {
+    const meant = nobodysLeader(word.slice(0, at), word.slice(at));
+    if (meant !== undefined) return withStanding(meant, 'holder');
     const head = compoundHeads().get(word.slice(at));
     if (head === undefined) continue;
     const field = readWord(word.slice(0, at)).map((part) => part.text);
     return [...withStanding(field, 'field'), ...withStanding(head, 'holder')];
   }
   return prefixReading(word);
+}
+
+/** The parts of a word that begins with a first part of rank before a profession: `Oberkellner` becomes `head` and `waiter`. */
+function rankedReading(word: string): readonly string[] | undefined {
+  for (const { first, meant } of rankedFirstParts()) {
+    if (!word.startsWith(first)) continue;
+    const profession = wholeReading(word.slice(first.length));
+    if (profession !== undefined && isProfession(profession.at(-1) ?? '')) return [...meant, ...profession];
+  }
+  return undefined;
 }
 
 /**
@@ -189,7 +258,7 @@ function wordsOf(title: string): ReadWord[] {
   const raw = titleWords(title);
   const text = raw.map((word) => word.text).join(' ');
   if (!latinLetter.test(text) || placeholders.has(text)) return [];
-  return withStandings(withoutRepeatedOf(raw.flatMap(readInContext)));
+  return withStandings(withoutRepeatedOf(raw.flatMap(readAt)));
 }
 
 /** The standing of a phrase: the highest of its words. "Director of Photography" describes the holder, because "Director" does. */
@@ -198,8 +267,12 @@ export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
 }
 
-function readInContext({ text: word, clause, segment }: TitleWord): ReadWord[] {
-  return readWord(word).map(({ text, standing }) => ({ text, standing, clause, segment }));
+/** Reads the word at an index of a title. `személygépkocsi-vezető` is read as a compound, although its hyphen makes it two words. */
+function readAt({ text: word, clause, segment }: TitleWord, index: number, title: readonly TitleWord[]): ReadWord[] {
+  const before = title[index - 1];
+  const joined = before?.clause === clause ? nobodysLeader(before.text, word) : undefined;
+  const read = joined === undefined ? readWord(word) : withStanding(joined, 'holder');
+  return read.map(({ text, standing }) => ({ text, standing, clause, segment }));
 }
 
 function withoutRepeatedOf(words: readonly ReadWord[]): ReadWord[] {

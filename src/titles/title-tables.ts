@@ -1,4 +1,4 @@
-import { divided, type KeyedRow, phrasesIn, type Section, Table } from '../platform/tables/table.js';
+import { divided, type KeyedRow, phrasesIn, type Section, Table, wordsIn } from '../platform/tables/table.js';
 
 /**
  * How far a scope phrase can govern words: only `itself`, or up to the end of the `phrase`, `clause`, `segment` or `title`. Here, a
@@ -115,6 +115,7 @@ export const ranks = ['executive', 'director', 'teamlead', 'ic'] as const;
 export type Rank = (typeof ranks)[number];
 
 const yieldings = ['to later ranks', 'to other words'] as const;
+const kinds = ['profession'] as const;
 
 /** Phrases that give the holder of a title a rank. */
 export interface RankRow extends PhraseRow {
@@ -136,6 +137,13 @@ export interface RankRow extends PhraseRow {
    * "Section Chief" is not. The words "of" and "and" do not count.
    */
   readonly rankBeforeWord: Rank | undefined;
+  /**
+   * The rank of the phrase if the words directly after it end with a profession: a "Head Porter" leads the porters, but no department. It
+   * goes before {@link rankBeforeWord}.
+   */
+  readonly rankBeforeProfession: Rank | undefined;
+  /** Whether the phrases are professions, that is, what {@link rankBeforeProfession} is about. */
+  readonly kind: (typeof kinds)[number] | undefined;
   /**
    * If the title has one of these persona tags, the phrase means something else and has no rank. An "MD" is a managing director, but not
    * in a title of medicine, such as "MD, Cardiology".
@@ -189,6 +197,8 @@ export function rankRows(): RankRow[] {
       yields: oneOfIfGiven(yieldings, values.get('yields'), section),
       rankWithField: oneOfIfGiven(ranks, values.get('with a field'), section),
       rankBeforeWord: oneOfIfGiven(ranks, values.get('before a word'), section),
+      rankBeforeProfession: oneOfIfGiven(ranks, values.get('before a profession'), section),
+      kind: oneOfIfGiven(kinds, values.get('kind'), section),
       exceptIn: exceptIn === undefined ? undefined : personasIn(exceptIn, section),
       phrases: phrasesBelow(section),
     };
@@ -214,14 +224,40 @@ export function wordForms(): { readonly articles: readonly string[]; readonly fo
   return { articles: table.words('articles'), forms: [...languages].flatMap((language) => table.keyed(language)) };
 }
 
+/** The rows below a heading that says before which words they apply. */
+export interface CompoundGroup {
+  /** The words for leaders that are the last parts of the compounds, such as `Führer`. */
+  readonly leaders: readonly string[];
+  /** The value of each row has the first parts of the compounds, such as `Kran`. Its key is the meaning of the compound: `crane operator`. */
+  readonly rows: readonly KeyedRow[];
+}
+
 /**
  * The words that can be the last part of a compound. The words in `usual` mean the same there as alone. The words in `others` mean
- * something else there, and the key of their row says what.
+ * something else there, and the key of their row says what. The words for leaders in `groups` mean no leader after certain first parts.
+ * The first parts in `ranked` say that the profession in the last part leads others: "Ober" in "Oberkellner".
  */
-export function compoundHeads(): { readonly usual: readonly string[]; readonly others: readonly KeyedRow[] } {
+export function compoundParts(): {
+  readonly usual: readonly string[];
+  readonly others: readonly KeyedRow[];
+  readonly groups: readonly CompoundGroup[];
+  readonly ranked: readonly KeyedRow[];
+} {
   const table = tableOf('compound-heads.txt');
-  return { usual: table.words('with their usual meaning'), others: table.keyed('with a meaning of their own') };
+  const groups = table.sections.filter(({ heading }) => heading.startsWith(groupMark));
+  return {
+    usual: table.words('with their usual meaning'),
+    others: table.keyed('with a meaning of their own'),
+    groups: groups.map(({ heading, rows }) => ({
+      leaders: wordsIn(heading.slice(groupMark.length)),
+      rows: rows.map(divided),
+    })),
+    ranked: table.keyed('first parts that rank a profession'),
+  };
 }
+
+/** How the heading of a {@link CompoundGroup} begins. The words for leaders follow. */
+const groupMark = 'before ';
 
 function tableOf(file: string): Table {
   return Table.read(new URL(`data/${file}`, import.meta.url));
