@@ -103,49 +103,59 @@ export function isProfession(word: string): boolean {
   return professions().has(word);
 }
 
-/** The meanings of the words that can be the last part of a compound, under each form with an ending: `leiter`, `leiterin`. */
+/** What a word means as the last part of a compound. */
+interface CompoundHead {
+  /** Its meaning after any first part. A word such as `führer` has none. */
+  readonly meant: readonly string[] | undefined;
+  /** For a word for a leader: the first parts after which the compound means no leader. `kran` gives `crane operator`. */
+  readonly nobodysLeaders: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** The words that can be the last part of a compound, under each form with an ending: `leiter`, `leiterin`. */
 const compoundHeads = memoise(() => {
-  const { usual, others } = compoundParts();
-  return new Map([
+  const { usual, others, groups } = compoundParts();
+  const meanings = new Map([
     ...plainWords(usual).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
     ...others.flatMap(({ key, value }) => plainWords(wordsIn(value)).flatMap((head) => headsOf(head, [key]))),
   ]);
+  const heads = new Map(
+    [...meanings].map(([head, meant]): [string, CompoundHead] => [head, { meant, nobodysLeaders: undefined }]),
+  );
+  for (const { leaders, rows } of groups) {
+    const firsts = rows.flatMap(({ key, value }) =>
+      plainWords(wordsIn(value)).map((first) => [first, key.split(' ')] as const),
+    );
+    for (const [leader] of plainWords(leaders).flatMap((head) => headsOf(head, []))) {
+      const known = heads.get(leader);
+      heads.set(leader, {
+        meant: known?.meant,
+        nobodysLeaders: new Map([...(known?.nobodysLeaders ?? []), ...firsts]),
+      });
+    }
+  }
+  return heads;
 });
 
 function headsOf(head: string, meant: readonly string[]): [string, readonly string[]][] {
   return ['', ...endings].map((ending) => [head + ending, meant]);
 }
 
-/**
- * The meanings of compounds that end with a word for a leader, but mean no leader. They are found by the last part, with each ending, and
- * then by the first part: `führerin` and `kran` give `crane operator`.
- */
-const leadersOfNobody = memoise(() => {
-  const found = new Map<string, Map<string, readonly string[]>>();
-  for (const { leaders, rows } of compoundParts().groups) {
-    const firsts = rows.flatMap(({ key, value }) =>
+/** What a first part such as `ober` in `Oberkellner` means before a profession. */
+const rankedFirstParts = memoise(() => {
+  const meanings = new Map(
+    compoundParts().ranked.flatMap(({ key, value }) =>
       plainWords(wordsIn(value)).map((first): [string, readonly string[]] => [first, key.split(' ')]),
-    );
-    for (const [leader] of plainWords(leaders).flatMap((head) => headsOf(head, []))) {
-      found.set(leader, new Map([...(found.get(leader) ?? []), ...firsts]));
-    }
-  }
-  return found;
+    ),
+  );
+  return { meanings, pattern: new RegExp(`^(?:${[...meanings.keys()].join('|')})`) };
 });
 
-/** What a first part such as `ober` in `Oberkellner` means before a profession. */
-const rankedFirstParts = memoise(() =>
-  compoundParts().ranked.flatMap(({ key, value }) =>
-    plainWords(wordsIn(value)).map((first) => ({ first, meant: key.split(' ') })),
-  ),
-);
-
 /**
- * The meaning of a first part and a word for a leader that mean no leader: `kran` and `führer` give `crane operator`. The first part may
- * have the ending that links it, and may be a compound itself: `autobusz`, `lastbils`. It is undefined for all other words.
+ * The meaning of a compound that ends with a word for a leader, but means no leader: `kran` and `führer` give `crane operator`. The first
+ * part may have the ending that links it, and may be a compound itself: `autobusz`, `lastbils`. It is undefined for all other compounds.
  */
-function nobodysLeader(first: string, leader: string): readonly string[] | undefined {
-  const meanings = leadersOfNobody().get(leader);
+function nobodysLeader(first: string, head: CompoundHead | undefined): readonly string[] | undefined {
+  const meanings = head?.nobodysLeaders;
   if (meanings === undefined) return undefined;
   for (const ending of ['', 's', 'n', 'e']) {
     if (!first.endsWith(ending)) continue;
@@ -192,24 +202,26 @@ function compoundReading(word: string): WordReading[] {
   const ranked = rankedReading(word);
   if (ranked !== undefined) return withStanding(ranked, 'holder');
   for (let at = minLengthBeforeHead; at < word.length; at += 1) {
-    const meant = nobodysLeader(word.slice(0, at), word.slice(at));
-    if (meant !== undefined) return withStanding(meant, 'holder');
     const head = compoundHeads().get(word.slice(at));
     if (head === undefined) continue;
-    const field = readWord(word.slice(0, at)).map((part) => part.text);
-    return [...withStanding(field, 'field'), ...withStanding(head, 'holder')];
+    const first = word.slice(0, at);
+    const whole = nobodysLeader(first, head);
+    if (whole !== undefined) return withStanding(whole, 'holder');
+    if (head.meant === undefined) continue;
+    const field = readWord(first).map((part) => part.text);
+    return [...withStanding(field, 'field'), ...withStanding(head.meant, 'holder')];
   }
   return prefixReading(word);
 }
 
 /** The parts of a word that begins with a first part of rank before a profession: `Oberkellner` becomes `head` and `waiter`. */
 function rankedReading(word: string): readonly string[] | undefined {
-  for (const { first, meant } of rankedFirstParts()) {
-    if (!word.startsWith(first)) continue;
-    const profession = wholeReading(word.slice(first.length));
-    if (profession !== undefined && isProfession(profession.at(-1) ?? '')) return [...meant, ...profession];
-  }
-  return undefined;
+  const { meanings, pattern } = rankedFirstParts();
+  const first = pattern.exec(word)?.[0];
+  if (first === undefined) return undefined;
+  const profession = wholeReading(word.slice(first.length));
+  if (profession === undefined || !isProfession(profession.at(-1) ?? '')) return undefined;
+  return [...(meanings.get(first) ?? []), ...profession];
 }
 
 /**
@@ -270,7 +282,7 @@ export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord
 /** Reads the word at an index of a title. `személygépkocsi-vezető` is read as a compound, although its hyphen makes it two words. */
 function readAt({ text: word, clause, segment }: TitleWord, index: number, title: readonly TitleWord[]): ReadWord[] {
   const before = title[index - 1];
-  const joined = before?.clause === clause ? nobodysLeader(before.text, word) : undefined;
+  const joined = before?.clause === clause ? nobodysLeader(before.text, compoundHeads().get(word)) : undefined;
   const read = joined === undefined ? readWord(word) : withStanding(joined, 'holder');
   return read.map(({ text, standing }) => ({ text, standing, clause, segment }));
 }
