@@ -53,6 +53,20 @@ describe('A company import', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
+  it('stores lost list items again, and removes others, also if their number has stayed the same', async () => {
+    await imports.load(companies.slice(0, 10));
+    const before = await imports.companies();
+    await imports.database.pool.query(`
+      update company_former_name set name = name || ' and Sons';
+      update company_alias set name = name || ' and Sons';
+      delete from company_technology where name = 'Go';
+      insert into company_technology (company_id, name) select id, 'Cobol' from company;
+      update company_headcount set month = '2025-12-01'`);
+    expect(await imports.companies()).not.toEqual(before);
+    expect(await imports.load(companies.slice(0, 10))).toMatchObject({ inserted: 0, updated: 10 });
+    expect(await imports.companies()).toEqual(before);
+  });
+
   it('counts a record as updated only if the record changes a stored value; a single item of a list is enough', async () => {
     await imports.load(companies.slice(0, 10));
     const changes = [

@@ -198,6 +198,27 @@ describe('A person import of stored persons', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
+  it('stores lost search keys and list items again, and removes others, also if their number has stayed the same', async () => {
+    const withoutPage = {
+      ...{ emails: [{ address: 'jane.doe@acme.com' }, { address: 'jane@home.test' }] },
+      ...{ phones: ['+49 89 2'], skills: ['Rust'] },
+    };
+    await imports.load([jane]);
+    await imports.load([withoutPage]);
+    await imports.load([jane]);
+    const before = [await imports.persons(), await imports.blocks()];
+    await imports.database.pool.query(`
+      delete from person_email where address = 'jane@gmail.com';
+      delete from person_phone where number = '+49 89 1';
+      delete from person_skill where name = 'Go';
+      insert into person_skill (person_id, name) select id, 'Cooking' from person;
+      delete from person_block where token = 'doe';
+      insert into person_block (employer, token, person_id) select distinct employer, 'roe', person_id from person_block`);
+    expect([await imports.persons(), await imports.blocks()]).not.toEqual(before);
+    expect(await imports.load([jane])).toMatchObject({ inserted: 0, updated: 1 });
+    expect([await imports.persons(), await imports.blocks()]).toEqual(before);
+  });
+
   it('changes no field that the record does not have, and replaces lists as a whole', async () => {
     await imports.load([jane]);
     const [before] = await imports.persons();

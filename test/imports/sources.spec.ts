@@ -7,6 +7,8 @@ import { OpenApiDocument } from '../support/http/openapi-document.js';
 import { type PersonService, startPersonService } from '../support/records/person-service.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { ndjson } from '../support/records/ndjson.js';
+import { eventually } from '../support/service/eventually.js';
+import { endOf, startProgram } from '../support/service/programs.js';
 
 let service: PersonService;
 let folder: string;
@@ -29,6 +31,9 @@ interface Summary {
   readonly inserted: number;
   readonly updated: number;
 }
+
+/** The number of records of a file that an import merges in two batches: 5,000 records, and then one. */
+const moreThanABatch = 5_001;
 
 /** Imports records from a file with this name. */
 async function load(
@@ -94,6 +99,71 @@ describe('An import', () => {
       location: from('persons.ndjson'),
     });
   });
+
+  it('leaves each value of changed and unchanged records with the new source and day when it is killed after some records and repeated', async () => {
+    const { pool } = service.database;
+    const written = (title: (index: number) => string): object[] =>
+      Array.from({ length: moreThanABatch }, (_, index) => ({
+        ...{ network_url: `network.com/in/many-${index}`, full_name: `Many ${index}` },
+        ...{ job_title: title(index), emails: [{ address: `many-${index}@acme.test` }] },
+      }));
+    const titleOf = (index: number): string => (index % 10 === 0 ? 'Manager' : 'Engineer');
+    await load(
+      'persons',
+      'crm.ndjson',
+      written(() => 'Engineer'),
+    );
+    await pool.query(
+      `update person set sources = '{"profile": ["old.csv", "2026-01-02"], "contact": ["old.csv", "2026-01-02"]}'
+        where network_url like '%/many-%'`,
+    );
+    const renewed = written(titleOf);
+    const file = join(folder, 'renewed.ndjson');
+    await writeFile(file, ndjson(renewed));
+
+    // A lock on the last person stops the import in its second batch, when the first batch is stored.
+    const client = await pool.connect();
+    try {
+      await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+      await client.query(`select from person where network_url like $1 for update`, [`%/many-${moreThanABatch - 1}`]);
+      const program = startProgram(['dist/admin.js', 'import', 'persons', file], {
+        env: { DATABASE_URL: service.databaseUrl, DATA_DIR: folder },
+      });
+      const ended = endOf(program);
+      await eventually(async () => {
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return program.exitCode !== null || (await pool.query(waiting)).rowCount === 1;
+      }, 120_000);
+      program.kill('SIGKILL');
+      expect(await ended).toMatchObject({ code: null });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    const counted = `
+      select sources->'contact' as contact, job_title, count(*)::int from person
+       where network_url like '%/many-%' group by 1, 2 order by 3 desc`;
+    const ofSource = async (source: string, day: string): Promise<object[]> =>
+      (await pool.query<{ contact: readonly string[] }>(counted)).rows.filter(
+        ({ contact }) => contact.join() === `${source},${day}`,
+      );
+    expect(await ofSource('old.csv', '2026-01-02')).toEqual([expect.objectContaining({ count: 1 })]);
+
+    expect(await load('persons', 'renewed.ndjson', renewed)).toMatchObject({ inserted: 0, updated: 1 });
+    const managers = renewed.filter((_, index) => titleOf(index) === 'Manager').length;
+    expect((await pool.query(counted)).rows).toEqual([
+      { contact: ['renewed.ndjson', today], job_title: 'Engineer', count: moreThanABatch - managers },
+      { contact: ['renewed.ndjson', today], job_title: 'Manager', count: managers },
+    ]);
+    const { rows } = await pool.query(`select distinct sources from person where network_url like '%/many-%'`);
+    expect(rows).toEqual([
+      {
+        sources: Object.fromEntries(
+          ['profile', 'employment', 'contact'].map((group) => [group, ['renewed.ndjson', today]]),
+        ),
+      },
+    ]);
+  }, 300_000);
 
   it('rejects an empty or a very long name of a source', async () => {
     for (const name of [' ', 'x'.repeat(201)]) {

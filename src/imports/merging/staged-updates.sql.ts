@@ -51,10 +51,13 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     where ${same} and (${listOf('t', others)}) is distinct from (${listOf('item', others)})
     returning t.${owner}`;
   // The statement does not exclude existing items by an anti-join, because PostgreSQL would then scan the table into which it inserts.
-  // Instead, a conflict skips the item.
+  // Instead, a conflict skips the item. Most lists of a repeated import are unchanged, and counting their items takes less time than
+  // the conflicts. After `remove`, a list has all staged items if it has as many of them as are staged.
+  const isStaged = kept === undefined ? '' : ` and (not t.${kept} or t.${key} = any (s.${keys}))`;
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})
     select s.${owner}, ${listOf('item', columns)} from ${items}
+    where cardinality(s.${keys}) > (select count(*) from ${table} t where t.${owner} = s.${owner}${isStaged})
     on conflict do nothing
     returning ${owner}`;
   return others.length === 0 ? [remove, add] : [remove, change, add];

@@ -10,7 +10,7 @@ import {
   matchEmployer,
   writtenKeys,
 } from './employer-match.js';
-import { type Employer, employerOf, noEmployer, personBlocks } from './person-employment.js';
+import { blockParts, type Employer, employerOf, noEmployer, personBlocks } from './person-employment.js';
 import { roleOf } from './person-state.js';
 
 const findCompanies = `
@@ -167,7 +167,7 @@ async function followLinks(session: ImportSession, links: readonly LinkRow[]): P
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
     // Only the search keys with the company's id are added here. Those with the employer's name and website are stored already.
     const employer = { employer: noEmployer, companyId };
-    return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block]);
+    return personBlocks(blockParts({ firstName, lastName, fullName }, [employer])).map((block) => [personId, ...block]);
   });
   await session.rows(
     `insert into person_block (person_id, employer, token)

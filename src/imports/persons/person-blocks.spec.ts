@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { noEmployer, personBlocks } from './person-employment.js';
+import { blockParts, noEmployer, personBlocks } from './person-employment.js';
 
 const doe = { firstName: 'Zoe', lastName: 'Doe', fullName: 'Zoe Doe' };
 const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
 
-const blocksOf = (...person: Parameters<typeof personBlocks>): string[] =>
-  personBlocks(...person).map((block) => block.join(' '));
+const blocksOf = (...person: Parameters<typeof blockParts>): string[] =>
+  personBlocks(blockParts(...person)).map((block) => block.join(' '));
 
 describe('the search keys of a person', () => {
   it('combine every key of an employer (its id, its domain and its name) with every word of the name of the person', () => {

@@ -166,16 +166,24 @@ export interface LinkedEmployer {
 const maxEmployers = 20;
 
 /** A search key of a person: a key of a current employer, and a token of the person's name. Neither of the two contains a space. */
-export type PersonBlock = readonly [employer: string, token: string];
+type PersonBlock = readonly [employer: string, token: string];
 
-/**
- * The search keys of a person, which are stored in the table `person_block`: each key of a current employer together with each token of
- * the name. The tokens come from first and last name, and also from the full name if it has other words.
- */
-export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): PersonBlock[] {
-  const tokens = tokensOf(naming);
-  const employerKeys = new Set(employers.slice(0, maxEmployers).flatMap(blockKeysOf));
-  return [...employerKeys].flatMap((key) => tokens.map((token) => [key, token] as const));
+/** What the search keys of a person are made of: each of the employers together with each of the tokens is one key. */
+export interface BlockParts {
+  /** Keys of the current employers, without duplicates. */
+  readonly employers: readonly string[];
+  /** Tokens of the name, without duplicates. They come from first and last name, and also from the full name if it has other words. */
+  readonly tokens: readonly string[];
+}
+
+/** The parts of the search keys of a person. */
+export function blockParts(naming: Naming, employers: readonly LinkedEmployer[]): BlockParts {
+  return { employers: [...new Set(employers.slice(0, maxEmployers).flatMap(blockKeysOf))], tokens: tokensOf(naming) };
+}
+
+/** The search keys of a person, which are stored in the table `person_block`. */
+export function personBlocks({ employers, tokens }: BlockParts): PersonBlock[] {
+  return employers.flatMap((employer) => tokens.map((token) => [employer, token] as const));
 }
 
 /** The keys of an employer in search keys: `c` and the id of the stored company, `d` and the website, `n` and a key of the name. */

@@ -1,6 +1,7 @@
 // SQL for writing new persons into their tables with COPY.
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyComputed, rowsOfList } from '../merging/row-copy.sql.js';
+import { personBlocks } from './person-employment.js';
 import { decidedColumns, firstPlaceOf, givenColumns, personValues } from './person-staging.sql.js';
 import type { PersonState } from './person-state.js';
 
@@ -80,7 +81,7 @@ function tablesOf(marks: readonly string[]): readonly CopiedTable<PlacedPerson>[
     {
       table: 'person_block',
       columns: ['person_id', 'employer', 'token'],
-      rowsOf: ({ id, person }) => rowsOfList(person.blocks, ([employer, token]) => [id, employer, token]),
+      rowsOf: ({ id, person }) => rowsOfList(personBlocks(person.blocks), ([employer, token]) => [id, employer, token]),
     },
   ];
 }

@@ -32,6 +32,7 @@ import {
   employersOf,
   noNames,
   type PersonDraft,
+  type PersonState,
   type StoredPerson,
   withBlanksOnly,
 } from './person-state.js';
@@ -68,7 +69,7 @@ const findLists = `
 const ofPerson = { owner: 'person_id', kept: 'without_page' };
 const lists = [
   {
-    of: (row: PersonRow) => row.emails,
+    of: ({ row }: PersonState) => row.emails,
     list: {
       ...ofPerson,
       table: 'person_email',
@@ -78,11 +79,11 @@ const lists = [
     },
   },
   {
-    of: (row: PersonRow) => row.phones,
+    of: ({ row }: PersonState) => row.phones,
     list: { ...ofPerson, table: 'person_phone', key: 'number', others: ['place'], staged: ['phones', 'phone_places'] },
   },
   {
-    of: (row: PersonRow) => row.skills,
+    of: ({ row }: PersonState) => row.skills,
     list: { ...ofPerson, table: 'person_skill', key: 'name', others: [], staged: ['skills'] },
   },
 ].map(({ of, list }) => ({
@@ -97,49 +98,64 @@ const lists = [
  * The statements that replace histories, which are the education and the positions of a person. Items of a history have an order and no
  * key, so a history is replaced as a whole. It is in the staging table only if it differs from the stored one.
  */
-const replaceHistories = [
-  history('person_education', [
-    ['school', 'schools'],
-    ['start_year', 'school_starts'],
-    ['end_year', 'school_ends'],
-    ['without_page', 'school_flags'],
-  ]),
-  history('person_experience', [
-    ['title', 'position_titles'],
-    ['company_id', 'position_company_ids'],
-    ['company_name', 'position_names'],
-    ['company_website', 'position_websites'],
-    ['company_network_url', 'position_urls'],
-    ['start_date', 'position_starts'],
-    ['end_date', 'position_ends'],
-    ['without_page', 'position_flags'],
-  ]),
-].flat();
+const histories = [
+  {
+    of: ({ newEducation }: PersonState) => newEducation,
+    statements: replaceHistory('person_education', [
+      ['school', 'schools'],
+      ['start_year', 'school_starts'],
+      ['end_year', 'school_ends'],
+      ['without_page', 'school_flags'],
+    ]),
+  },
+  {
+    of: ({ newExperience }: PersonState) => newExperience,
+    statements: replaceHistory('person_experience', [
+      ['title', 'position_titles'],
+      ['company_id', 'position_company_ids'],
+      ['company_name', 'position_names'],
+      ['company_website', 'position_websites'],
+      ['company_network_url', 'position_urls'],
+      ['start_date', 'position_starts'],
+      ['end_date', 'position_ends'],
+      ['without_page', 'position_flags'],
+    ]),
+  },
+];
 
-/** The statements that replace search keys. They return no ids, because search keys are derived data and do not count as changes. */
+/**
+ * The statements that replace search keys. They return no ids, because search keys are derived data and do not count as changes. After the
+ * first statement, a person has no other keys than the staged ones. So if their numbers are equal, the person has all staged keys, and the
+ * second statement leaves the person out. Most persons of a repeated import are unchanged and have about ten keys. Counting these keys takes
+ * less time than inserting each of them in vain.
+ */
 const replaceBlocks = [
   `delete from person_block b using ${personStaging} s
-   where b.person_id = s.person_id and (b.employer || ' ' || b.token) <> all (s.blocks)`,
+   where b.person_id = s.person_id and (b.employer <> all (s.block_employers) or b.token <> all (s.block_tokens))`,
   `insert into person_block (employer, token, person_id)
-   select split_part(block, ' ', 1), split_part(block, ' ', 2), s.person_id
-   from ${personStaging} s, unnest(s.blocks) as block
+   select employer, token, s.person_id
+   from ${personStaging} s, unnest(s.block_employers) as employer, unnest(s.block_tokens) as token
+   where cardinality(s.block_employers) * cardinality(s.block_tokens)
+         > (select count(*) from person_block b where b.person_id = s.person_id)
    on conflict do nothing`,
 ];
 
 /**
  * The statements that update the stored persons from the staging table, in their order. Each returns the ids of the persons that it
  * changed.
- * @param rows the records of the staged persons: either all of them have profile pages, or none
+ * @param persons the staged persons: either the records of all of them have profile pages, or those of none
  */
-function mergeStatements(rows: readonly PersonRow[], origin: Origin, onStored: OnStored): string[] {
-  const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
-  const ofLists = present.flatMap(({ statements }) => statements[origin]);
+function mergeStatements(persons: readonly PersonState[], origin: Origin, onStored: OnStored): string[] {
+  const isStaged = ({ of }: { of: (person: PersonState) => unknown }): boolean =>
+    persons.some((person) => of(person) !== null);
+  const ofLists = lists.filter(isStaged).flatMap(({ statements }) => statements[origin]);
+  const ofHistories = histories.filter(isStaged).flatMap(({ statements }) => statements);
   const columns = onStored === 'keep' ? filled : merged;
   const values = updateRecords({ table: 'person', staging: personStaging, columns, onStored });
-  return [values, ...ofLists, ...replaceHistories, ...replaceBlocks];
+  return [values, ...ofLists, ...ofHistories, ...replaceBlocks];
 }
 
-function history(table: string, columns: readonly (readonly [column: string, staged: string])[]): string[] {
+function replaceHistory(table: string, columns: readonly (readonly [column: string, staged: string])[]): string[] {
   const names = columns.map(([column]) => column).join(', ');
   const [[, first] = ['', '']] = columns;
   return [
@@ -327,7 +343,8 @@ export class PersonMerge {
     await this.session.run(`truncate ${personStaging}`);
     await this.session.copy(personStaging, personStagingColumns, staged);
     const changed = new Set<string>();
-    for (const statement of mergeStatements(rowsOf(persons.map(({ person }) => person)), origin, this.onStored)) {
+    const states = persons.map(({ person }) => person);
+    for (const statement of mergeStatements(states, origin, this.onStored)) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     return persons.filter(({ id }) => changed.has(id));

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { type KnownEmployers, matchEmployer } from './employer-match.js';
 import {
+  type BlockParts,
+  blockParts,
   currentPositions,
   type Employer,
   employmentAfter,
@@ -9,8 +11,6 @@ import {
   mayBeSame,
   type Naming,
   noEmployer,
-  type PersonBlock,
-  personBlocks,
   type Position,
   withDefaults,
 } from './person-employment.js';
@@ -62,8 +62,7 @@ export interface PersonState extends PersonDraft {
   readonly industry: string | null;
   readonly personas: readonly string[];
   readonly seniority: string | null;
-  /** See `personBlocks`. */
-  readonly blocks: readonly PersonBlock[];
+  readonly blocks: BlockParts;
   readonly newExperience: readonly Kept<LinkedPosition>[] | null;
   readonly newEducation: readonly Kept<Education>[] | null;
 }
@@ -189,7 +188,7 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
     companyId,
     industry,
     ...roleOf(jobTitle, industry),
-    blocks: personBlocks(naming, employers),
+    blocks: blockParts(naming, employers),
     newExperience: row.experience === null ? null : nullIfEqual(experience, stored?.experience ?? [], linkedKey),
     newEducation: row.education === null ? null : nullIfEqual(draft.education, stored?.education ?? [], studyKey),
   };
