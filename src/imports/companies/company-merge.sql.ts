@@ -59,7 +59,8 @@ const findLists = `
 
 /**
  * The statements that update the hosts of companies. They run in this order, and after the update of the table `company`, because
- * the website in that table decides which host of a company is its primary one.
+ * the website in that table decides which host of a company is its primary one. The second statement leaves companies out that have all
+ * staged hosts, because counting these hosts takes less time than inserting each of them in vain.
  */
 const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
@@ -69,13 +70,17 @@ const mergeHosts = [
   `insert into company_domain (domain, company_id, is_primary)
    select host, s.company_id, host is not distinct from c.website
    from ${companyStaging} s join company c on c.id = s.company_id, unnest(s.hosts) as host
+   where cardinality(s.hosts)
+         > (select count(*) from company_domain d where d.company_id = s.company_id and d.domain = any (s.hosts))
    on conflict do nothing
    returning company_id`,
-  `update company_domain d set is_primary = d.domain is not distinct from c.website
-   from ${companyStaging} s join company c on c.id = s.company_id
-   where d.company_id = s.company_id and d.is_primary <> (d.domain is not distinct from c.website)
-   returning d.company_id`,
 ];
+
+/** Marks the host that is the website as the primary one. Only companies in which a value has changed can have another website now. */
+const markPrimaryHosts = `
+  update company_domain d set is_primary = d.domain is not distinct from c.website
+  from unnest($1::bigint[]) as changed join company c on c.id = changed
+  where d.company_id = c.id and d.is_primary <> (d.domain is not distinct from c.website)`;
 
 const ofCompany = { owner: 'company_id' };
 const lists = [
@@ -197,6 +202,7 @@ export class CompanyMerge {
     for (const statement of [values, ...mergeHosts, ...listStatements(updates.map(({ row }) => row))]) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
+    if (changed.size > 0) await this.session.rows(markPrimaryHosts, [[...changed]]);
     return changed.size;
   }
 

@@ -11,11 +11,12 @@ const faultsOfValues = ['22', '23', '54'];
 
 /**
  * The settings of a session: no timeouts, and only plans that fit an import. A batch is small compared with the stored tables, so
- * index lookups are fastest. By default, the planner overestimates the lists in a staging table, and scans whole tables for each batch.
+ * index lookups are fastest. By default, the planner overestimates the lists in a staging table, and scans whole tables for each batch. It
+ * also starts parallel workers, although a lookup for a batch takes less time than their start.
  */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`;
+  set enable_hashjoin = off; set enable_mergejoin = off; set max_parallel_workers_per_gather = 0; set jit = off`;
 
 /** Whether the database rejected a value of a row. The other rows of the batch may still be valid. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
