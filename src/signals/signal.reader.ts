@@ -24,12 +24,20 @@ export interface SignalPage {
 /** The position at which a page of signals begins, and the order in which the page is read. */
 export interface PageStart {
   /**
-   * With `dates`, all signals of the range are read by their date, which is fast if they are few. With `websites`, the signals
-   * of a page are read from the index of websites.
+   * With `once`, all signals of the range are read as one page, because they fit into it. With `dates`, all signals of the range are
+   * read by their date for each page, which is fast if they are few. With `websites`, the signals of a page are read from the index
+   * of websites.
    */
-  readonly order: 'dates' | 'websites';
+  readonly order: 'once' | 'dates' | 'websites';
   /** The signal after which the page begins. */
   readonly after: PageCursor;
+}
+
+/** Where to begin to read the signals of a range of days, and how large they are. */
+export interface Beginning {
+  readonly start: PageStart;
+  /** The approximate size of the signals in an answer, in bytes. If they are too many for a page, only of the first ones. */
+  readonly bytes: number;
 }
 
 /** The place of a signal in the order of all signals. */
@@ -43,6 +51,11 @@ interface Row extends SignalRecord {
   /** The value by which the signal was looked up: a website, a company's id or a profile URL. */
   readonly key: string;
   readonly id: string;
+}
+
+interface RangeSize {
+  readonly found: number;
+  readonly bytes: number;
 }
 
 interface PageRow extends Row {
@@ -59,7 +72,7 @@ interface PageRow extends Row {
 const pageSize = 2_000;
 
 /** The maximum size of the texts of a page, in bytes. A single larger signal is a page of its own. */
-export const maxPageBytes = 512 * 1024;
+const maxPageBytes = 512 * 1024;
 
 /** The approximate size of a signal in an answer without its texts, in bytes. */
 const usualSignalBytes = 200;
@@ -77,7 +90,7 @@ export type SignalExtent = 'page' | 'all';
 
 const firstCursor: PageCursor = { website: '', date: '-infinity', id: '0' };
 
-/** The beginning of the first page. */
+/** The place of the first signal of all. */
 export function beginning(order: PageStart['order']): PageStart {
   return { order, after: firstCursor };
 }
@@ -92,6 +105,17 @@ const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_ne
 const filterCondition = `s.tenant_id = (select $1::text) and s.date between $2::date and $3::date
   and ($4::text is null or s.signal_type = $4)`;
 
+/**
+ * SQL that reads signals by their date, at most one more than a page may have. For one day, or for a rare type, a large tenant has few
+ * signals, which are found this way without a scan of all websites. Statements with this SQL have no name, so that PostgreSQL plans
+ * them anew for their days and type.
+ */
+const selectionByDate = `select s.account_website as key, ${members} from signal s
+  where ${filterCondition} and s.account_website is not null order by s.date limit ${pageSize + 1}`;
+
+/** SQL of the approximate size of a signal in an answer, in bytes. */
+const bytesOfSignal = `${['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ')} + ${usualSignalBytes}`;
+
 /** Reads the signals of a tenant for requests. */
 @Injectable()
 export class SignalReader {
@@ -105,21 +129,29 @@ export class SignalReader {
   }
 
   /**
-   * Reads the first page of the signals of all websites. Signals without a website are left out. If the range has more signals than
-   * are read by date, the page is empty, and `next` begins at the first website.
-   * @param maxBytes the maximum size of the texts of the page, in bytes
+   * Finds out how to read the signals of all websites, by their number and size. This reads no texts, so it costs a fifth of reading
+   * the signals. Signals without a website are left out.
    */
-  async firstPage(tenantId: string, filter: SignalFilter, maxBytes: number): Promise<SignalPage> {
+  async beginningOf(tenantId: string, filter: SignalFilter): Promise<Beginning> {
     await this.database.replica?.refresh();
-    const rows = await this.rowsByDate([tenantId, ...valuesOf(filter), ...valuesOfCursor(firstCursor), maxBytes]);
-    return areMany(rows) ? { signals: [], next: beginning('websites') } : this.pageOf(rows, 'dates');
+    const text = `select count(*)::int as found, coalesce(sum(${bytesOfSignal}), 0)::float8 as bytes from (${selectionByDate}) few`;
+    const { rows } = await this.database.reads.query<RangeSize>({ text, values: [tenantId, ...valuesOf(filter)] });
+    const { found, bytes } = rows[0] ?? { found: 0, bytes: 0 };
+    if (found > pageSize) return { start: beginning('websites'), bytes };
+    return { start: beginning(bytes > maxPageBytes ? 'dates' : 'once'), bytes };
   }
 
   /**
-   * Reads a further page, which begins at `next` of the page before. No connection and no transaction is held between pages. So
-   * a page may or may not show a change that was made after the page before, but no signal is returned twice.
+   * Reads a page, which begins at `start` of {@link beginningOf} or at `next` of the page before. No connection and no transaction
+   * is held between pages. So a page may or may not show a change that was made after the page before, but no signal is returned
+   * twice.
    */
   async page(tenantId: string, filter: SignalFilter, { order, after }: PageStart): Promise<SignalPage> {
+    if (order === 'once') {
+      const rows = await this.allByDate(tenantId, filter);
+      if (rows.length <= pageSize) return { signals: rows.map((row) => this.siteSignal(row)), next: null };
+      // An import has added signals in the meantime, so they no longer fit into a page.
+    }
     const values = [tenantId, ...valuesOf(filter), ...valuesOfCursor(after), maxPageBytes];
     if (order === 'dates') {
       const rows = await this.rowsByDate(values);
@@ -171,16 +203,16 @@ export class SignalReader {
     return { signals: rows.map((row) => this.siteSignal(row)), next };
   }
 
-  /**
-   * Reads signals by their date. For one day, or for a rare type, a large tenant has few signals, which are found this way without
-   * a scan of all websites. The statement has no name, so that PostgreSQL plans it anew for its days and type.
-   */
+  private async allByDate(tenantId: string, filter: SignalFilter): Promise<Row[]> {
+    const text = `select * from (${selectionByDate}) few order by key, date, id`;
+    const { rows } = await this.database.reads.query<Row>({ text, values: [tenantId, ...valuesOf(filter)] });
+    return rows;
+  }
+
   private async rowsByDate(values: unknown[]): Promise<PageRow[]> {
     const text = firstOf(`select * from (
-        select *, (count(*) over ())::int as found from (
-          select s.account_website as key, ${members} from signal s
-          where ${filterCondition} and s.account_website is not null order by s.date limit ${pageSize + 1}
-        ) few) counted where (key, date, id) > ($5, $6::date, $7::bigint)`);
+        select *, (count(*) over ())::int as found from (${selectionByDate}) few
+      ) counted where (key, date, id) > ($5, $6::date, $7::bigint)`);
     const { rows } = await this.database.reads.query<PageRow>({ text, values });
     return rows;
   }
@@ -248,10 +280,9 @@ const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
  * least one. Each row also has the number of all signals of the selection.
  */
 function firstOf(selection: string): string {
-  const texts = ['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`);
   return `select key, id, date, signal_type, message_text, intent_holder_network_url, source_type, number, found from (
       select *, (count(*) over ())::int as number,
-             sum(${texts.join(' + ')} + ${usualSignalBytes}) over (order by key, date, id rows unbounded preceding) as bytes,
+             sum(${bytesOfSignal}) over (order by key, date, id rows unbounded preceding) as bytes,
              row_number() over (order by key, date, id rows unbounded preceding) as place
         from (${selection}) selected) measured
      where place = 1 or bytes <= $8::bigint order by key, date, id`;

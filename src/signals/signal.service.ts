@@ -7,8 +7,6 @@ import { invalidValue, type ValidationException } from '../platform/http/validat
 import { type SignalFilter, signalFilter } from './signal-filter.js';
 import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
 import {
-  beginning,
-  maxPageBytes,
   maxSignals,
   type PageCursor,
   type PageStart,
@@ -92,30 +90,22 @@ export class SignalService {
    * Streams the caller's signals by account website. Each page is read after the client has taken the page before. The first
    * page is read before the answer begins. If that read fails, the client gets the status 500.
    *
-   * For a small answer, no memory is reserved. For a larger answer, the first signals are dropped, and read again after memory
-   * was reserved, so that they are not in memory while the request waits.
+   * For a small answer, no memory is reserved. The signals of a larger answer are read after memory was reserved, so that they
+   * are not in memory while the request waits.
    * @throws DomainError SERVICE_BUSY
    */
   async bySite(request: GetSignalsRequest, exchange: Exchange): Promise<StreamedAnswer> {
     const { tenantId } = exchange.caller;
     const filter = signalFilter(request);
-    const answer = await this.smallAnswer(tenantId, filter);
-    if (answer instanceof StreamedAnswer) return answer;
+    const { start, bytes } = await this.signals.beginningOf(tenantId, filter);
+    const pieces = signalsJson(start, (next) => this.signals.page(tenantId, filter, next));
+    if (bytes <= smallAnswerBytes) return streamOf(pieces);
     const admission = await this.gate.admit(tenantId, streamBytes);
     try {
-      const pieces = signalsJson(answer, (start) => this.signals.page(tenantId, filter, start));
-      const first = await pieces.next();
-      return new StreamedAnswer(resume(first, pieces));
+      return await streamOf(pieces);
     } finally {
       admission.releaseWhenAnswered(exchange);
     }
-  }
-
-  /** Makes the answer if it is small. Otherwise returns where the first page of the answer begins. */
-  private async smallAnswer(tenantId: string, filter: SignalFilter): Promise<StreamedAnswer | PageStart> {
-    const page = await this.signals.firstPage(tenantId, filter, smallAnswerBytes);
-    if (page.next !== null) return beginning(page.next.order);
-    return new StreamedAnswer(signalsJson(beginning('dates'), () => Promise.resolve(page)));
   }
 
   /**
@@ -139,9 +129,8 @@ export class SignalService {
 
   private async pageAfter(tenantId: string, filter: SignalFilter, after: PageCursor | null): Promise<SignalPage> {
     if (after !== null) return this.signals.page(tenantId, filter, { order: 'websites', after });
-    const first = await this.signals.firstPage(tenantId, filter, maxPageBytes);
-    const areMany = first.signals.length === 0 && first.next !== null;
-    return areMany ? this.signals.page(tenantId, filter, first.next) : first;
+    const { start } = await this.signals.beginningOf(tenantId, filter);
+    return this.signals.page(tenantId, filter, start);
   }
 
   /**
@@ -211,6 +200,12 @@ function tooManySignals(list: 'companies' | 'persons', found: number, allowed: A
   const advice = found === 1 ? range : `list fewer ${list}, or ${range}`;
   const text = `the answer would have more than ${maxSignals} signals, or too long ones: ${advice}`;
   return invalidValue(['body', 'allow_signals'], text, allowed);
+}
+
+/** Makes the first piece, whose failure rejects, and returns a stream of all pieces. */
+async function streamOf(pieces: AsyncGenerator<Buffer, void>): Promise<StreamedAnswer> {
+  const first = await pieces.next();
+  return new StreamedAnswer(resume(first, pieces));
 }
 
 /** Yields a first piece that was already taken from the generator, and then the rest of the pieces. */
