@@ -1,4 +1,4 @@
-import { compareAsides, compareForms, minSameBranch } from './company-name.js';
+import { compareAsides, compareForms, haveFormsOfOneCountry, minSameBranch } from './company-name.js';
 import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
 import {
   abbreviations,
@@ -10,9 +10,9 @@ import {
   tailWords,
 } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
-import { areTranslatedForms } from './legal-forms.js';
+import { areTranslatedForms, legalForms } from './legal-forms.js';
 import { beforeNote, type NameReading, readingsOf } from './name-readings.js';
-import { isSlipOfPen } from './slip-of-pen.js';
+import { commonStem, isSlipOfPen } from './slip-of-pen.js';
 import type { WordCounts } from './word-counts.js';
 import { areDifferentNames } from '../names/common-names.js';
 
@@ -56,15 +56,18 @@ const minNameCutBetweenWords = 24;
  * A of Fund III-A.
  */
 const minLeftOut = 3;
-/** The same minimum for a name that is too short to have been cut, but has two rare words. */
-const minFurtherWord = 4;
+/** The same minimum for a name that is too short to have been cut, but has a rare word and another word. */
+const minFurtherWord = 2;
 /**
  * Words of schools, in normal form. Their names do not lack words, because the further words name a campus or a faculty: Technische
  * Hochschule Mannheim.
  */
 const schools: ReadonlySet<string> = new Set([
   ...institutions,
-  ...'colleges universities school schools hochschule universitas universiti ecole escuela'.split(' '),
+  ...'colleges universities school schools hochschule fachhochschule hogeschool universitas universiti universidade'.split(
+    ' ',
+  ),
+  ...'ecole escuela'.split(' '),
 ]);
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
@@ -105,6 +108,7 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
   if (isEqual || isFormCut(a, b)) return bitsOf(b.words, counts) >= minBits.equalWords;
   if (isFormCut(b, a)) return bitsOf(a.words, counts) >= minBits.equalWords;
   if (isExchanged(a, b)) return a.words.some((word) => counts.bitsOf(word) >= minBits.otherWords);
+  if (!one.isPart && !other.isPart && (lacksInside(one, other, counts) || lacksInside(other, one, counts))) return true;
   return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
 }
 
@@ -129,10 +133,34 @@ function isFormCut(a: CompanyName, b: CompanyName): boolean {
   return a.words.length > 1 && a.words.slice(0, -1).join('') === b.words.join('');
 }
 
+/**
+ * Whether `shorter` lacks one word of `longer`, in front or inside: "Halibutron Pumps Oy" and "Halibutron Marine Pumps Oy". The words at the
+ * end may differ as in {@link Alignment}.
+ */
+function lacksInside(shorter: NameReading, longer: NameReading, counts: WordCounts): boolean {
+  const few = namedWords(shorter.name);
+  const many = namedWords(longer.name);
+  const at = few.findIndex((word, index) => word !== many[index]);
+  const missing = many[at];
+  if (missing === undefined || few.length >= many.length || mayHaveNote(longer.text)) return false;
+  if (missing.length < minFurtherWord || isNumber(missing) || isPlace(missing)) return false;
+  if ([...few, ...many].some((word) => schools.has(word))) return false;
+  const written = longer.name.written.filter((word) => normalForm(word.toLowerCase()) !== missing);
+  const rest = { ...longer, name: { ...longer.name, written }, isPart: true };
+  const alignment = new Alignment(sideOf(shorter), sideOf(rest), counts);
+  return alignment.isOneName() && alignment.hasEnoughWords();
+}
+
+/** The words of a name in normal form, without words such as "of". */
+function namedWords({ written }: CompanyName): string[] {
+  return written.map((word) => normalForm(word.toLowerCase())).filter((word) => !isLink(word));
+}
+
 /** A name whose words are compared one by one with those of another name. */
 interface Side {
   /** The text from which the words were read. */
   readonly text: string;
+  readonly name: CompanyName;
   /** The words as the name spells them, in lower case. */
   readonly words: readonly string[];
   /**
@@ -150,6 +178,7 @@ function sideOf({ text, name, isPart }: NameReading): Side {
   const minCutOff = !mayBeCut ? Infinity : text.length < minLongCutName ? 2 : 1;
   return {
     text,
+    name,
     words: name.written.map((word) => word.toLowerCase()),
     minCutOff,
     isPart,
@@ -205,7 +234,11 @@ class Alignment {
     if (this.isCut(this.one, i, their) || this.isCut(this.other, j, mine)) return true;
     if (mine === their + (theirs[j + 1] ?? '')) return this.agreesFrom(i + 1, j + 2);
     if (their === mine + (ours[i + 1] ?? '')) return this.agreesFrom(i + 2, j + 1);
-    const isSameWord = this.isShorter(mine, their) || this.isShorter(their, mine) || this.isSlip(mine, their);
+    const isSameWord =
+      this.isShorter(mine, their) ||
+      this.isShorter(their, mine) ||
+      this.isSlip(mine, their) ||
+      this.hasOtherEnding(mine, their);
     return isSameWord && this.agreesFrom(i + 1, j + 1);
   }
 
@@ -225,9 +258,9 @@ class Alignment {
   /**
    * Whether a name may lack the last words of the other name, which begin at `start`:
    * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
-   * - any words, if the name has no legal form, and is either so long that a list may have cut it, or has two rare words in common with
-   *   the other name. But it never lacks a number or a place. A name that is too short to have been cut also lacks no note behind a comma.
-   *   Numbers, places and notes distinguish branches.
+   * - any words, if the name has no legal form and is so long that a list may have cut it, or if {@link hasEnoughWords} says that the words
+   *   in common suffice. But a name never lacks a number or a place. A name that is too short to have been cut also lacks no note behind a
+   *   comma and no word of a school. Numbers, places and notes distinguish branches.
    */
   private mayLack({ text, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
@@ -236,23 +269,31 @@ class Alignment {
       return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
-    if (isPart || hasForm || this.shared.some((word) => schools.has(word))) return false;
+    if (isPart || this.shared.some((word) => schools.has(word)) || havePlace(companyWords(words))) return false;
     const mayBeCut = minCutOff < Infinity && text.length >= minNameCutBetweenWords;
-    const isRare = !mayBeCut && this.haveRareWords() && !mayHaveNote(other.text);
-    const minLength = mayBeCut ? minLeftOut : isRare ? minFurtherWord : Infinity;
-    if (havePlace(companyWords(words))) return false;
+    const minLength = mayBeCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
     return words.every((word) => word.length >= minLength && !isNumber(word));
   }
 
+  private mayLackFurtherWords({ text, isPart }: Side, words: readonly string[]): boolean {
+    if (isPart || words.some((word) => schools.has(normalForm(word)))) return false;
+    return this.hasEnoughWords() && !mayHaveNote(text);
+  }
+
   /**
-   * Whether the names have two rare words in common that are not in the table of distinct words. One of them must occur in at most one
-   * name on record, because several companies that share both words are often a group.
+   * Whether the words in common are so many and so rare that one name may lack a further word. They are at least two words, without
+   * words such as "Group", and one of them occurs in at most one name on record. If several companies share all words, they often are a
+   * group. Names joined by "and", such as "Halibutron & Zorra", count as one word, because they are often the founders of a group. The
+   * legal forms must be of one country.
    */
-  private haveRareWords(): boolean {
-    const rare = this.shared.filter(
-      (word) => !isLink(word) && !isDistinctWord(word) && this.counts.bitsOf(word) >= minBits.eachWord,
+  hasEnoughWords(): boolean {
+    if (!haveFormsOfOneCountry(this.one.name, this.other.name)) return false;
+    const named = this.shared.filter(
+      (word) =>
+        !isLink(word) && !tailWords.has(word) && !groupWords.has(word) && !legalForms.has(word) && !isPlace(word),
     );
-    return new Set(rare).size > 1 && rare.some((word) => !this.counts.has(word));
+    const joined = this.shared.filter((word) => word === 'and').length;
+    return new Set(named).size - joined > 1 && named.some((word) => !this.counts.has(word));
   }
 
   /**
@@ -270,6 +311,18 @@ class Alignment {
     if (part.length > whole.length * maxAbbreviatedShare || isDistinctWord(part)) return false;
     if (this.counts.bitsOf(normalForm(part)) < this.counts.bitsOf(normalForm(whole))) return false;
     return (whole.startsWith(part) || isContraction(part, whole)) && this.counts.isCommon(normalForm(whole));
+  }
+
+  /**
+   * Whether two words have the same beginning and other endings: "Metallurgy" and "Metallurgie". If one word is the beginning of the other,
+   * it must not be a known word, because known words make new ones: Motor and Motorsport.
+   */
+  private hasOtherEnding(mine: string, their: string): boolean {
+    const stem = commonStem(mine, their);
+    if (stem === null || digit.test(mine + their) || isPlace(mine) || isPlace(their)) return false;
+    const isWord = stem === mine || stem === their;
+    if (isWord && (isDistinctWord(stem) || this.counts.has(normalForm(stem)))) return false;
+    return !areDistinctWords(mine, their);
   }
 
   private isSlip(mine: string, their: string): boolean {

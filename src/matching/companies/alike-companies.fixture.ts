@@ -101,7 +101,7 @@ const pairsByReason: Readonly<Record<string, string>> = {
     Unitedhealth Plans | Unitedwealth Plans
     Wexford Trucking | Wexford Tracking
     Larkspur Dental Group | Larkspur Rental Group
-    Sandoval Energy | Sandoval Energy Services
+    Sandoval Energy Ltd | Sandoval Energy Services Ltd
     Ostrava Motors | Ostrava Motorsport
     Bluewater Marine | Bluewater Marina
     Tolland Packing Company | Tolland Parking Company
@@ -113,7 +113,7 @@ const pairsByReason: Readonly<Record<string, string>> = {
     Castle Rock Brewing | Castle Rock Breeding
     Silverline Casting | Silverline Coating
     Zephyr Wind Power | Zephyr Wine Power
-    Belmont Capital | Belmont Capital Management
+    Belmont Capital Ltd | Belmont Capital Management Ltd
     Corliss Holdings | Corliss Group
   `,
   'names one letter apart': `

@@ -44,6 +44,8 @@ export const minSameBranch = 0.9;
 const minTypoLength = 8;
 const notADigit = /[^0-9]/g;
 const noForm: ReadonlySet<string> = new Set();
+/** The countries by which legal forms such as "Ltd" and "Inc." are recognised. Companies of many countries have these forms. */
+const worldwide: ReadonlySet<string> = new Set(['*', 'us']);
 /**
  * An article may be omitted only if at least this number of letters follows it. In a shorter name, such as El Al, the article
  * belongs to the name.
@@ -101,6 +103,13 @@ export function compareLegalForms(a: string, b: string): 'same' | 'other' | 'uns
   const [first, second] = [readCompanyName(a)?.countries ?? noForm, readCompanyName(b)?.countries ?? noForm];
   if (first.size === 0 || second.size === 0) return 'unsaid';
   return first.size === second.size && [...first].every((country) => second.has(country)) ? 'same' : 'other';
+}
+
+/** Whether two names have legal forms of one country, not only "Ltd" or "Inc.". Also true if one of the names has no form. */
+export function haveFormsOfOneCountry({ countries }: CompanyName, other: CompanyName): boolean {
+  if (countries.size === 0 || other.countries.size === 0) return true;
+  const shared = [...countries].filter((country) => other.countries.has(country));
+  return shared.length > 0 && !shared.some((country) => worldwide.has(country));
 }
 
 function compareWords(a: CompanyName, b: CompanyName, form: 'words' | 'wideWords'): number {

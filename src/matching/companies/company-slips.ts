@@ -1,6 +1,6 @@
 import { compareAsides, compareCompanyNames, compareForms, companyLevel, minSameBranch } from './company-name.js';
 import { type CompanyName, readCompanyName } from './company-reading.js';
-import { institutions, linkWords } from './company-words.js';
+import { companyWords, institutions, linkWords } from './company-words.js';
 import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
@@ -13,7 +13,7 @@ import { differenceBetween, isExchange } from '../text.js';
 const minSoundLength = 4;
 /**
  * The minimum number of words that names must have to be compared in another order of words. With fewer words, another order
- * makes another name, Bank of China and China Bank, unless a word is in `institutions`.
+ * makes another name, Bank of China and China Bank. In names of institutions, only the word that is in `institutions` may stand elsewhere.
  */
 const minWordsInAnyOrder = 3;
 /**
@@ -22,12 +22,14 @@ const minWordsInAnyOrder = 3;
  */
 const minOnlyWord = 6;
 /** The same minimum if the first letters differ. */
-const minOtherStart = 8;
+const minOtherStart = 7;
 /** The minimum length of words that are joined in one name, and have one letter more in the other: "MotorWorks" and "Motor Workks". */
 const minJoined = 9;
 /** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */
 const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
+/** A legal form that companies of many countries use: "Ltd", "Co., Ltd.". */
+const limited = /^(?:co|company)?\s?(?:ltd|limited)?$/;
 const notADigit = /[^0-9]/g;
 const doubled = /(.)\1+/g;
 
@@ -48,13 +50,27 @@ export function mayBeSameCompany(a: string, b: string): boolean {
   if (compareForms(first, second) < minSameBranch || compareAsides(first, second) < minSameBranch) return false;
   const haveUmlauts = first.words !== first.wideWords || second.words !== second.wideWords;
   return (
-    mayBeSameWords(first.words, second.words) ||
-    (haveUmlauts && mayBeSameWords(first.wideWords, second.wideWords)) ||
-    mayBeSameWhenWritten(first, second) ||
+    (!areOnlyWordsOfOtherForms(first, second) &&
+      (mayBeSameWords(first.words, second.words) ||
+        (haveUmlauts && mayBeSameWords(first.wideWords, second.wideWords)) ||
+        mayBeSameWhenWritten(first, second))) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
     (first.isRomanised !== second.isRomanised && soundAlike(first.words.join(''), second.words.join('')))
   );
+}
+
+/**
+ * Whether both names have only one word, and one has a legal form of certain countries, but the other has one of any country: "Halibutron
+ * K.K." and "Hailbutron Ltd". The forms do not contradict each other, but of such names with one different letter, most belong to two companies.
+ */
+function areOnlyWordsOfOtherForms(a: CompanyName, b: CompanyName): boolean {
+  if (a.words.length > 1 || b.words.length > 1 || a.countries.size === 0 || b.countries.size === 0) return false;
+  return isLimited(a) !== isLimited(b);
+}
+
+function isLimited({ forms }: CompanyName): boolean {
+  return forms.every((form) => limited.test(form));
 }
 
 function withoutPossessive(name: string): string {
@@ -87,8 +103,13 @@ function withoutLinks(words: readonly string[]): string[] {
 function isInOtherOrder(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length || !a.every((word) => b.includes(word)) || !b.every((word) => a.includes(word)))
     return false;
-  const isInstitution = a.some((word) => institutions.has(word));
-  return isInstitution ? !a.some((word) => placesOfTwo.has(word)) : a.length >= minWordsInAnyOrder;
+  const [one, other] = [withoutInstitution(a), withoutInstitution(b)];
+  if (one.length === a.length) return a.length >= minWordsInAnyOrder;
+  return areEqual(one, other) && !a.some((word) => placesOfTwo.has(word));
+}
+
+function withoutInstitution(words: readonly string[]): string[] {
+  return companyWords(words).filter((word) => !institutions.has(word));
 }
 
 /**

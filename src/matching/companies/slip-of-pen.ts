@@ -34,6 +34,12 @@ const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
  */
 const endingVowel = /[aiou]/;
 
+/** The minimum length of the beginning that two words with other endings have in common, also as a share of the longer word. */
+const minStem = 5;
+const minStemShare = 0.5;
+/** The minimum length of the longer of two endings. A single other letter at the end makes another word: Bluewater Marine and Marina. */
+const minEnding = 2;
+
 /**
  * Whether two different words are one word with a slip of the pen. The slip is either two neighbouring letters in the other
  * order (`siemens`, `seimens`), or one or two letters that were inserted, omitted or replaced (`quarzelmann`, `quartzelman`).
@@ -50,6 +56,18 @@ export function isSlipOfPen(a: string, b: string): boolean {
   if (mine.length === 1 && other.length === 1) return isReplacement(mine + other, length, start, end);
   if (isExchange(mine, other)) return start > 0 || length > minLength.exchange;
   return start > 0 && end > 0 && length >= minLength.twoLetters && distance(mine, other) <= 2;
+}
+
+/**
+ * The beginning that two words have in common, if only their endings differ: `metallurg` of `metallurgie` and `metallurgy`. Null if the
+ * beginning is short, or if the endings have only one letter.
+ */
+export function commonStem(a: string, b: string): string | null {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
+  const longer = Math.max(a.length, b.length);
+  const isLong = length >= Math.max(minStem, longer * minStemShare);
+  return isLong && longer - length >= minEnding ? a.slice(0, length) : null;
 }
 
 function isInsertion(letter: string, longer: string, start: number, end: number): boolean {
