@@ -108,7 +108,7 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
   if (isEqual || isFormCut(a, b)) return bitsOf(b.words, counts) >= minBits.equalWords;
   if (isFormCut(b, a)) return bitsOf(a.words, counts) >= minBits.equalWords;
   if (isExchanged(a, b)) return a.words.some((word) => counts.bitsOf(word) >= minBits.otherWords);
-  if (!one.isPart && !other.isPart && (lacksInside(one, other, counts) || lacksInside(other, one, counts))) return true;
+  if (!one.isPart && !other.isPart && lacksInside(one, other, counts)) return true;
   return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
 }
 
@@ -134,15 +134,18 @@ function isFormCut(a: CompanyName, b: CompanyName): boolean {
 }
 
 /**
- * Whether `shorter` lacks one word of `longer`, in front or inside: "Halibutron Pumps Oy" and "Halibutron Marine Pumps Oy". The words at the
- * end may differ as in {@link Alignment}.
+ * Whether one of two names lacks one word of the other, in front or inside: "Halibutron Pumps Oy" and "Halibutron Marine Pumps Oy". The
+ * words at the end may differ as in {@link Alignment}.
  */
-function lacksInside(shorter: NameReading, longer: NameReading, counts: WordCounts): boolean {
-  const few = namedWords(shorter.name);
-  const many = namedWords(longer.name);
+function lacksInside(one: NameReading, other: NameReading, counts: WordCounts): boolean {
+  const [mine, theirs] = [namedWords(one.name), namedWords(other.name)];
+  if (mine.length === theirs.length) return false;
+  const isShorter = mine.length < theirs.length;
+  const [few, many] = isShorter ? [mine, theirs] : [theirs, mine];
+  const [shorter, longer] = isShorter ? [one, other] : [other, one];
   const at = few.findIndex((word, index) => word !== many[index]);
   const missing = many[at];
-  if (missing === undefined || few.length >= many.length || mayHaveNote(longer.text)) return false;
+  if (missing === undefined || mayHaveNote(longer.text)) return false;
   if (missing.length < minFurtherWord || isNumber(missing) || isPlace(missing)) return false;
   if ([...few, ...many].some((word) => schools.has(word))) return false;
   const written = longer.name.written.filter((word) => normalForm(word.toLowerCase()) !== missing);
@@ -269,10 +272,10 @@ class Alignment {
       return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
-    if (isPart || this.shared.some((word) => schools.has(word)) || havePlace(companyWords(words))) return false;
+    if (isPart || this.shared.some((word) => schools.has(word))) return false;
     const mayBeCut = minCutOff < Infinity && text.length >= minNameCutBetweenWords;
     const minLength = mayBeCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
-    return words.every((word) => word.length >= minLength && !isNumber(word));
+    return words.every((word) => word.length >= minLength && !isNumber(word)) && !havePlace(companyWords(words));
   }
 
   private mayLackFurtherWords({ text, isPart }: Side, words: readonly string[]): boolean {

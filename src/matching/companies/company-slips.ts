@@ -50,10 +50,10 @@ export function mayBeSameCompany(a: string, b: string): boolean {
   if (compareForms(first, second) < minSameBranch || compareAsides(first, second) < minSameBranch) return false;
   const haveUmlauts = first.words !== first.wideWords || second.words !== second.wideWords;
   return (
-    (!areOnlyWordsOfOtherForms(first, second) &&
-      (mayBeSameWords(first.words, second.words) ||
-        (haveUmlauts && mayBeSameWords(first.wideWords, second.wideWords)) ||
-        mayBeSameWhenWritten(first, second))) ||
+    ((mayBeSameWords(first.words, second.words) ||
+      (haveUmlauts && mayBeSameWords(first.wideWords, second.wideWords)) ||
+      mayBeSameWhenWritten(first, second)) &&
+      !areOnlyWordsOfOtherForms(first, second)) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
     (first.isRomanised !== second.isRomanised && soundAlike(first.words.join(''), second.words.join('')))
