@@ -92,7 +92,7 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
         Select all
       </button>
       <button type="button" class="small" aria-disabled={chosen.length === 0} onClick={onNone}>
-        Select none
+        Clear the selection
       </button>
       {chosen.length > 0 && (
         <>
