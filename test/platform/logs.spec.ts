@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { call, type Answer, type Call } from '../support/http/http.js';
+import { lockTable, untilWaiting } from '../support/http/idempotency.js';
 import { eventually } from '../support/service/eventually.js';
 import { RunningService } from '../support/service/programs.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
@@ -162,16 +163,15 @@ describe('The log of the service', () => {
   });
 
   it('contains a line for a client that disconnected before its answer', async () => {
-    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'Content-Length': '100' };
-    const request = openRequest(service.baseUrl + path, {
-      method: 'POST',
-      headers: { ...headers, 'X-Request-Id': 'gone' },
-    });
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'X-Request-Id': 'gone' };
+    const lock = await lockTable(service.database, 'company_domain');
+    const request = openRequest(service.baseUrl + path, { method: 'POST', headers });
     request.on('error', () => undefined);
-    request.write('{"companies":');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    request.end(JSON.stringify(body));
+    await untilWaiting(service.database, 'company_domain', 1);
     request.destroy();
-    expect(await accessLinesOf('gone')).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
+    const logged = await accessLinesOf('gone').finally(() => lock.release());
+    expect(logged).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
