@@ -44,8 +44,10 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
       </div>
       {isAsked ? (
         <div class="actions">
-          <button type="button" class="small" onClick={() => void forgetList(list)}>
-            Remove <bdi>{name}</bdi> and its answers
+          <button type="button" class="small danger" onClick={() => void forgetList(list)}>
+            <span>
+              Remove <bdi>{name}</bdi> and its answers
+            </span>
           </button>
           <button
             type="button"
