@@ -33,10 +33,11 @@ export interface PageStart {
   readonly after: PageCursor;
 }
 
-/** Where to begin to read the signals of a range of days, and how large they are. */
-export interface Beginning {
-  readonly start: PageStart;
-  /** The approximate size of the signals in an answer, in bytes. If they are too many for a page, only of the first ones. */
+/** How the signals of a range of days are read. */
+export interface ReadingPlan {
+  /** The start of the first page; null if there are no signals. */
+  readonly start: PageStart | null;
+  /** The approximate size of the signals in an answer, in bytes. If there are more than a page has, the size of the earliest ones. */
   readonly bytes: number;
 }
 
@@ -90,8 +91,8 @@ export type SignalExtent = 'page' | 'all';
 
 const firstCursor: PageCursor = { website: '', date: '-infinity', id: '0' };
 
-/** The place of the first signal of all. */
-export function beginning(order: PageStart['order']): PageStart {
+/** The start of the first page, if pages are read in this order. */
+export function firstStart(order: PageStart['order']): PageStart {
   return { order, after: firstCursor };
 }
 
@@ -116,6 +117,9 @@ const selectionByDate = `select s.account_website as key, ${members} from signal
 /** SQL of the approximate size of a signal in an answer, in bytes. */
 const bytesOfSignal = `${['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ')} + ${usualSignalBytes}`;
 
+/** SQL of the approximate size of all signals of a selection in an answer, in bytes. */
+const sizeOfAll = `coalesce(sum(${bytesOfSignal}), 0)`;
+
 /** Reads the signals of a tenant for requests. */
 @Injectable()
 export class SignalReader {
@@ -129,28 +133,30 @@ export class SignalReader {
   }
 
   /**
-   * Finds out how to read the signals of all websites, by their number and size. This reads no texts, so it costs a fifth of reading
-   * the signals. Signals without a website are left out.
+   * Counts the signals of a range and adds up their sizes, to decide in which order they are read. This reads no texts, so it costs a
+   * fifth of reading the signals. Signals without a website are left out.
    */
-  async beginningOf(tenantId: string, filter: SignalFilter): Promise<Beginning> {
+  async plan(tenantId: string, filter: SignalFilter): Promise<ReadingPlan> {
     await this.database.replica?.refresh();
-    const text = `select count(*)::int as found, coalesce(sum(${bytesOfSignal}), 0)::float8 as bytes from (${selectionByDate}) few`;
+    const text = `select count(*)::int as found, (${sizeOfAll})::float8 as bytes from (${selectionByDate}) few`;
     const { rows } = await this.database.reads.query<RangeSize>({ text, values: [tenantId, ...valuesOf(filter)] });
     const { found, bytes } = rows[0] ?? { found: 0, bytes: 0 };
-    if (found > pageSize) return { start: beginning('websites'), bytes };
-    return { start: beginning(bytes > maxPageBytes ? 'dates' : 'once'), bytes };
+    if (found === 0) return { start: null, bytes };
+    if (found > pageSize) return { start: firstStart('websites'), bytes };
+    return { start: firstStart(bytes > maxPageBytes ? 'dates' : 'once'), bytes };
   }
 
   /**
-   * Reads a page, which begins at `start` of {@link beginningOf} or at `next` of the page before. No connection and no transaction
+   * Reads a page, which begins at `start` of {@link plan} or at `next` of the page before. No connection and no transaction
    * is held between pages. So a page may or may not show a change that was made after the page before, but no signal is returned
    * twice.
    */
   async page(tenantId: string, filter: SignalFilter, { order, after }: PageStart): Promise<SignalPage> {
     if (order === 'once') {
       const rows = await this.allByDate(tenantId, filter);
-      if (rows.length <= pageSize) return { signals: rows.map((row) => this.siteSignal(row)), next: null };
-      // An import has added signals in the meantime, so they no longer fit into a page.
+      const isPage = rows.length > 0 && rows.length <= pageSize;
+      if (isPage) return { signals: rows.map((row) => this.siteSignal(row)), next: null };
+      // Since the plan was made, an import has added so many or so long signals that they no longer fit into a page, or all were deleted.
     }
     const values = [tenantId, ...valuesOf(filter), ...valuesOfCursor(after), maxPageBytes];
     if (order === 'dates') {
@@ -203,8 +209,10 @@ export class SignalReader {
     return { signals: rows.map((row) => this.siteSignal(row)), next };
   }
 
+  /** Reads all signals of a range. If their texts are too long for a page, it reads none. */
   private async allByDate(tenantId: string, filter: SignalFilter): Promise<Row[]> {
-    const text = `select * from (${selectionByDate}) few order by key, date, id`;
+    const text = `select * from (${selectionByDate}) few
+       where (select ${sizeOfAll} from (${selectionByDate}) measured) <= ${maxPageBytes} order by key, date, id`;
     const { rows } = await this.database.reads.query<Row>({ text, values: [tenantId, ...valuesOf(filter)] });
     return rows;
   }

@@ -21,19 +21,22 @@ import {
  * piece waits to be sent, the signals of its page are not in memory either. The text is made piece by piece, because the answer has
  * no size limit and a website may be named `__proto__`.
  *
- * @param start where the first page begins
+ * @param start where the first page begins; null if there are no signals
  * @param read reads a page, whose signals must be ordered by website
  */
 export async function* signalsJson(
-  start: PageStart,
+  start: PageStart | null,
   read: (start: PageStart) => Promise<SignalPage>,
 ): AsyncGenerator<Buffer, void> {
   const text = new SignalsText();
-  for (let next: PageStart | null = start; next !== null;) {
-    next = text.add(await read(next));
+  let next = start;
+  do {
+    next = text.add(next === null ? emptyPage : await read(next));
     yield text.take();
-  }
+  } while (next !== null);
 }
+
+const emptyPage: SignalPage = { signals: [], next: null };
 
 /** The text of an answer, to which pages are added. */
 class SignalsText {
@@ -97,7 +100,7 @@ export class SignalService {
   async bySite(request: GetSignalsRequest, exchange: Exchange): Promise<StreamedAnswer> {
     const { tenantId } = exchange.caller;
     const filter = signalFilter(request);
-    const { start, bytes } = await this.signals.beginningOf(tenantId, filter);
+    const { start, bytes } = await this.signals.plan(tenantId, filter);
     const pieces = signalsJson(start, (next) => this.signals.page(tenantId, filter, next));
     if (bytes <= smallAnswerBytes) return streamOf(pieces);
     const admission = await this.gate.admit(tenantId, streamBytes);
@@ -129,8 +132,8 @@ export class SignalService {
 
   private async pageAfter(tenantId: string, filter: SignalFilter, after: PageCursor | null): Promise<SignalPage> {
     if (after !== null) return this.signals.page(tenantId, filter, { order: 'websites', after });
-    const { start } = await this.signals.beginningOf(tenantId, filter);
-    return this.signals.page(tenantId, filter, start);
+    const { start } = await this.signals.plan(tenantId, filter);
+    return start === null ? emptyPage : this.signals.page(tenantId, filter, start);
   }
 
   /**

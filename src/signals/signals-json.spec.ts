@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { beginning, type SignalPage, type SiteSignal } from './signal.reader.js';
+import { firstStart, type SignalPage, type SiteSignal } from './signal.reader.js';
 import { signalsJson } from './signal.service.js';
 
 const none = { signal_type: null, message_text: null, intent_holder_network_url: null, source_type: null, date: null };
@@ -19,7 +19,7 @@ const pagesOfSites = fc
     return [...pages, signals].filter((page) => page.length > 0);
   });
 
-const start = beginning('websites');
+const start = firstStart('websites');
 
 async function write(pages: readonly SiteSignal[][]): Promise<string> {
   let text = '';
@@ -34,6 +34,9 @@ async function write(pages: readonly SiteSignal[][]): Promise<string> {
 
 describe('signalsJson', () => {
   it('writes an object without websites if there are no signals', async () => {
+    const pieces = signalsJson(null, () => Promise.reject(new Error('there is no page')));
+    expect((await pieces.next()).value?.toString()).toBe('{"signals":{}}');
+    expect((await pieces.next()).done).toBe(true);
     expect(await write([])).toBe('{"signals":{}}');
   });
 

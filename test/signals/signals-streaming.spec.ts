@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Database } from '../../src/platform/database/database.js';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
+import { SignalReader, type SignalPage } from '../../src/signals/signal.reader.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import type { Client } from '../support/records/company-api.js';
@@ -125,6 +126,34 @@ describe('POST /v1/signals/get-signals succeeds with long texts', () => {
     expect(found).toHaveLength(20);
     expect(new Set(found.map(({ message_text: text }) => text?.length)).size).toBe(2);
     expect(acquired).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('A page of signals stays small', () => {
+  const all = { from: year.start_time, to: year.end_time, type: null };
+  const reader = () => service.app.get(SignalReader, { strict: false });
+
+  it.each([
+    ['many', { count: 2_100, sites: 3, textLength: 10 }],
+    ['long', { count: 5, sites: 3, textLength: 900_000 }],
+  ])('if %s signals are added between the decision to read one page and the reading', async (size, added) => {
+    const tenant = `adds-${size}`;
+    await service.issueKey(tenant);
+    await storeSignals(service.database, tenant, [{ date: '2026-01-05' }, { date: '2026-01-06' }]);
+    const { start } = await reader().plan(tenant, all);
+    expect(start?.order).toBe('once');
+    await storeManySignals(service.database, tenant, added);
+    const pages: SignalPage[] = [];
+    for (let next = start; next !== null; next = pages.at(-1)?.next ?? null) {
+      pages.push(await reader().page(tenant, all, next));
+    }
+    const ids = pages.flatMap(({ signals: some }) => some.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(2 + added.count);
+    expect(ids).toHaveLength(2 + added.count);
+    for (const { signals: some } of pages) {
+      const bytes = some.reduce((sum, { record }) => sum + (record.message_text?.length ?? 0), 0);
+      expect(some.length === 1 || (some.length <= 2_000 && bytes <= 512 * 1024)).toBe(true);
+    }
   });
 });
 
