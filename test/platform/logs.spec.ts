@@ -170,7 +170,8 @@ describe('The log of the service', () => {
     request.end(JSON.stringify(body));
     await untilWaiting(service.database, 'company_domain', 1);
     request.destroy();
-    const logged = await accessLinesOf('gone').finally(() => lock.release());
+    const logged = await accessLinesOf('gone');
+    await lock.release();
     expect(logged).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
   });
 
