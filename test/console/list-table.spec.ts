@@ -257,7 +257,7 @@ describeInBrowser('The table of a list', (browser) => {
     ]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Search rows').fill('nobody has this');
-    await page.getByText('No row fits the filter and the search').waitFor();
+    await page.getByText('There is no such row').waitFor();
     await page.getByRole('button', { name: 'Show all rows' }).click();
     await page.getByRole('region', { name: 'Results, scrollable' }).waitFor();
   });

@@ -131,8 +131,13 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.getByText('First rows').waitFor();
     await page.getByText('1 data access credit charged').waitFor();
     await page.getByText('12 of 24 rows').waitFor();
+    await page.getByText('11 rows have the answers for 10 companies, 1 of them matched.').waitFor();
+    await page.getByLabel('No answer yet 12').check();
+    await page.getByRole('cell', { name: 'No answer yet' }).first().waitFor();
     await page.getByRole('button', { name: 'Enrich the other 12 companies' }).click();
     await finished(page);
+    await page.getByText('There is no such row').waitFor();
+    await page.getByRole('button', { name: 'Show all rows' }).click();
     const results = page.getByRole('table', { name: 'Rows with their answers' });
     expect(await results.getAttribute('aria-rowcount')).toBe('25');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -160,6 +165,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.getByText('At most 12 data access credits').waitFor();
     await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
     await page.getByText('20 of 24 rows').waitFor();
+    await page.getByText('20 rows have the answers for 10 companies, 10 of them matched.').waitFor();
     await page.getByRole('button', { name: 'Enrich the other 2 companies' }).click();
     await finished(page);
     expect(bodies.map(({ companies }) => companies.length)).toEqual([10, 2]);
@@ -410,10 +416,29 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await eventually(() => held.length === 1, 10_000);
     await reopen(page);
     await page.getByText('20 companies were sent, but no answer came.').waitFor();
+    await page.getByText('At most 20 data access credits').waitFor();
     await page.clock.setFixedTime(Date.now() + 25 * 3_600_000);
     await reopen(page);
     await page.getByText('20 companies were sent more than a day ago, but no answer came.').waitFor();
     await page.getByText('At most 20 data access credits').waitFor();
+  });
+
+  it('a cancelled list says what it can still cost, and the user can continue it', async () => {
+    const { apiKey } = await service.issueKey('cancelling');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    await preview(page, matching(0, 30));
+    const held: Route[] = [];
+    await page.route('**/v1/company/enrich', (route) => void held.push(route));
+    await page.getByRole('button', { name: 'Enrich the other 20 companies' }).click();
+    await eventually(() => held.length === 1, 10_000);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled').first().waitFor();
+    await page.getByText('20 companies were sent, but no answer came.').waitFor();
+    await page.getByText('At most 20 data access credits').waitFor();
+    await page.unroute('**/v1/company/enrich');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await finished(page);
+    expect(await chargedTo('cancelling')).toBe(30);
   });
 
   it('the console continues a list without a second charge after the service was killed and the page was closed', async () => {

@@ -8,7 +8,7 @@ const shown = {
   matched: { name: 'Matched', tone: 'good', icon: 'matched' },
   missed: { name: 'Not matched', tone: '', icon: 'missed' },
   invalid: { name: 'Invalid', tone: 'warn', icon: 'warning' },
-  waiting: { name: 'Not sent yet', tone: '', icon: null },
+  waiting: { name: 'No answer yet', tone: '', icon: null },
 } as const;
 
 /** Shows the outcome for an identifier as a word, an icon and a colour. */

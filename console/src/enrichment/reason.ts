@@ -2,7 +2,7 @@ import type { UnmatchedReason } from 'data-access-client';
 import type { AnyResult } from './choice.js';
 
 const texts: Readonly<Record<UnmatchedReason, string>> = {
-  unusable_identifier: 'The identifier cannot be looked up',
+  unusable_identifier: 'The given values are not valid',
   no_candidate: 'No record matches',
   several_candidates: 'Several records match equally well',
   contradiction: 'Parts of the identifier belong to different records',

@@ -13,7 +13,23 @@ export interface Counts {
    * not count.
    */
   readonly answered: number;
+  /** The number of different identifiers that have an answer, and how many of them were matched. */
+  readonly identifiers: number;
+  readonly matchedIdentifiers: number;
+  /** The number of rows that have an answer because another row has the same identifier. */
+  readonly repeats: number;
 }
+
+/** The counts of a list without answers. */
+export const noCounts: Counts = {
+  matched: 0,
+  missed: 0,
+  invalid: 0,
+  answered: 0,
+  identifiers: 0,
+  matchedIdentifiers: 0,
+  repeats: 0,
+};
 
 const states: readonly MatchState[] = ['waiting', 'matched', 'missed', 'invalid'];
 
@@ -22,7 +38,7 @@ const states: readonly MatchState[] = ['waiting', 'matched', 'missed', 'invalid'
  * answer.
  */
 export class ListAnswers {
-  counts: Counts = { matched: 0, missed: 0, invalid: 0, answered: 0 };
+  counts = noCounts;
   private readonly names: readonly string[];
   private readonly groupOfRow: Uint32Array;
   private readonly groupOfKey = new Map<string, number>();
@@ -179,12 +195,17 @@ export class ListAnswers {
     return sum;
   }
 
-  private enter(index: number, state: MatchState, missing: string | undefined): void {
-    const { length } = this.groups[index]?.rows ?? [];
+  private enter(index: number, state: Exclude<MatchState, 'waiting'>, missing: string | undefined): void {
+    const { identifier = null, rows: { length } = [] } = this.groups[index] ?? {};
     const counts = { ...this.counts };
     const before = states[this.stateOfGroup[index] ?? 0] ?? 'waiting';
+    counts[state] += length;
     if (before !== 'waiting') counts[before] -= length;
-    if (state !== 'waiting') counts[state] += length;
+    else if (identifier !== null) {
+      counts.identifiers += 1;
+      counts.repeats += length - 1;
+    }
+    if (state === 'matched' && before !== 'matched') counts.matchedIdentifiers += 1;
     if (this.missing[index] !== undefined && missing === undefined) counts.answered += length;
     this.counts = counts;
     this.stateOfGroup[index] = states.indexOf(state);

@@ -7,7 +7,7 @@ import { client, session, signOut } from '../session.js';
 import { keyOf, unidentifiedText } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
 import { type Charged, chargedBy, type KeptRequest, type Outcome } from './kept-lists.js';
-import type { Counts, ListAnswers } from './list-answers.js';
+import { type ListAnswers, noCounts } from './list-answers.js';
 import type { ListSetup } from './list-setup.js';
 import { Throughput } from './throughput.js';
 
@@ -49,7 +49,7 @@ export class ListRun {
   /** A number that grows by 1 with each answer. Components read it so that they are drawn again when an answer has come. */
   readonly version = signal(0);
   readonly error = signal<unknown>(null);
-  readonly counts = signal<Counts>({ matched: 0, missed: 0, invalid: 0, answered: 0 });
+  readonly counts = signal(noCounts);
   /** The credits that all requests of the list were charged, also those that were sent before the list was closed and opened again. */
   readonly charged = signal<Charged>({});
   /** The number of rows that got the stored answer of an earlier request. Such an answer costs nothing. */
@@ -146,9 +146,12 @@ export class ListRun {
     return this.phase.value === 'paused' && this.requests.size === 1 && hasNewRows && this.unanswered === 0;
   }
 
-  /** The maximum number of credits that the rest of the list can cost. */
+  /**
+   * The maximum number of credits that the rest of the list can cost. It includes the requests that were sent but not answered,
+   * because the service may not have charged them yet.
+   */
   get costOfRest(): Charged {
-    return this.answers.costOf(this.rest);
+    return this.answers.costOf(this.answers.rest([]));
   }
 
   /** Requests the first identifiers of the list. */
@@ -168,7 +171,8 @@ export class ListRun {
 
   /** Aborts the requests that are under way. If they are sent again later, they are not charged a second time. */
   cancel(): void {
-    this.phase.value = 'cancelled';
+    // The phase becomes `cancelled` when all requests have ended, because only then it is known what is still to be requested.
+    if (this.isSending) this.phase.value = 'pausing';
     this.abort.abort();
   }
 
@@ -275,7 +279,7 @@ export class ListRun {
     // columns.
     this.rest = this.answers.rest(this.underway());
     if (this.unasked === 0) this.phase.value = 'done';
-    else if (this.phase.value === 'cancelled') return;
+    else if (this.abort.signal.aborted) this.phase.value = 'cancelled';
     else if (this.error.value !== null) this.phase.value = 'failed';
     else this.phase.value = this.lacking.value.length > 0 ? 'short' : 'paused';
   }

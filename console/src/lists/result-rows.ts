@@ -1,3 +1,4 @@
+import type { MatchState } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { titleOf } from './columns.js';
 import { nextTurn } from './list-file.js';
@@ -51,7 +52,7 @@ function isNumeric(length: number, valueOf: ResultColumn['valueOf']): boolean {
   return found > 0;
 }
 
-export type Filter = 'all' | 'matched' | 'missed' | 'invalid';
+export type Filter = 'all' | MatchState;
 
 /** Which rows are shown, and in which order. */
 export interface Arrangement {

@@ -54,7 +54,8 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   // room than one or two answers take, so empty space (`spare`) is added beside them.
   const widths = answers.map(({ isNumber }) => (isNumber ? 10 : 11));
   const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
-  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + 17.5;
+  const number = Math.max(3.5, count(run.setup.table.lines.at(-1) ?? 0).length * 0.58 + 1);
+  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + number + 12.5;
   return (
     <div
       class="sheet"
@@ -65,7 +66,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
       aria-keyshortcuts={keyshortcuts('j k')}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
     >
-      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem` }}>
+      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem`, '--number': `${number}rem` }}>
         <caption class="hidden">Rows with their answers</caption>
         <thead>
           <tr aria-rowindex={1}>

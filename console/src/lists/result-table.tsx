@@ -30,6 +30,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
   const shown = columns.filter(({ id }) => chosen.has(id));
   const rows = useRows(run, filter, text, sort, columns);
   const { matched, missed, invalid } = run.counts.value;
+  const waiting = run.setup.table.rows.length - run.known;
   const toggle = (id: string, isChosen: boolean): void =>
     setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
   return (
@@ -45,6 +46,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
             ['matched', `Matched ${count(matched)}`],
             ['missed', `Not matched ${count(missed)}`],
             ['invalid', `Invalid ${count(invalid)}`],
+            ...(waiting > 0 || filter === 'waiting' ? ([['waiting', `No answer yet ${count(waiting)}`]] as const) : []),
           ]}
         />
       }
@@ -71,7 +73,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         {text === '' ? '' : counted(rows.length, 'row found', 'rows found')}
       </p>
       {rows.length === 0 ? (
-        <Empty title="No row fits the filter and the search">
+        <Empty title="There is no such row">
           <button
             type="button"
             onClick={() => {

@@ -110,7 +110,9 @@ function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
 }
 
 function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
-  const { known, unanswered, unasked } = run;
+  const { known, unanswered } = run;
+  const { identifiers, matchedIdentifiers, repeats } = run.counts.value;
+  const [one, many] = wordsFor[run.setup.choice.kind];
   const repeated = run.repeated.value;
   const left = Object.entries(run.left.value).map(([feature, { remaining }]) =>
     Number.isFinite(remaining)
@@ -118,60 +120,54 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
       : `no limit of ${creditOf(feature as keyof typeof run.left.value)}s`,
   );
   const isAtRest = run.phase.value !== 'running' && run.phase.value !== 'pausing';
+  const expired = isAtRest ? run.expired : 0;
   return (
     <div>
       {known > 0 && <p class="note">{[chargedText(run.charged.value), ...left].join(', ')}.</p>}
+      {repeats > 0 && (
+        <p class="note">
+          {count(identifiers + repeats)} rows have the answers for {counted(identifiers, one, many)},{' '}
+          {count(matchedIdentifiers)} of them matched. Each {one} is charged only once.
+        </p>
+      )}
       {repeated > 0 && (
         <p class="note">
           {counted(repeated, 'row was', 'rows were')} answered before; stored answers are not charged again.
         </p>
       )}
-      {isAtRest && unasked > 0 && <Expired run={run} />}
+      {expired > 0 && (
+        <p class="note">
+          {counted(expired, one, many)} were sent more than a day ago, but no answer came. The service stores answers
+          for one day only, so these may be charged again.
+        </p>
+      )}
       {isAtRest && unanswered > 0 && (
         <p class="note">
-          {counted(unanswered, ...wordsFor[run.setup.choice.kind])} were sent, but no answer came. They are sent again
-          unchanged, so that nothing is charged twice.
+          {counted(unanswered, one, many)} were sent, but no answer came. They are sent again unchanged, so that nothing
+          is charged twice.
         </p>
       )}
     </div>
   );
 }
 
-function Expired({ run }: { readonly run: ListRun }): JSX.Element | null {
-  const { expired } = run;
-  if (expired === 0) return null;
-  return (
-    <p class="note">
-      {counted(expired, ...wordsFor[run.setup.choice.kind])} were sent more than a day ago, but no answer came. The
-      service stores answers for one day only, so these may be charged again.
-    </p>
-  );
-}
-
 function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
   const phase = run.phase.value;
   const { known, unasked } = run;
-  const cancel = (
-    <button type="button" onClick={() => run.cancel()}>
-      Cancel
-    </button>
-  );
-  if (phase === 'running')
+  if (phase === 'running' || phase === 'pausing')
     return (
       <>
-        <button type="button" class="primary" onClick={() => run.pause()}>
-          Pause
+        <button
+          type="button"
+          class={phase === 'running' ? 'primary' : ''}
+          aria-disabled={phase === 'pausing'}
+          onClick={() => run.pause()}
+        >
+          {phase === 'running' ? 'Pause' : 'Waiting for the last answers …'}
         </button>
-        {cancel}
-      </>
-    );
-  if (phase === 'pausing')
-    return (
-      <>
-        <button type="button" aria-disabled>
-          Waiting for the last answers …
+        <button type="button" onClick={() => run.cancel()}>
+          Cancel
         </button>
-        {cancel}
       </>
     );
   return (
