@@ -48,12 +48,12 @@ export class ErasureService {
     if (networkUrl !== undefined && email === undefined) {
       const hosts = this.config.networkHosts;
       const page = parseProfileUrl(networkUrl, hosts === null ? {} : { hosts });
-      if (page?.kind !== 'in') throw new CommandError('--network-url must be the profile URL of a person');
+      if (page?.kind !== 'in') throw new CommandError('The given text is not the profile URL of a person');
       return { networkUrls: [page.canonical], emails: [] };
     }
     if (email === undefined || networkUrl !== undefined) throw new CommandError('Give either --network-url or --email');
     const parsed = parseEmail(email);
-    if (parsed === null) throw new CommandError('--email must be an e-mail address');
+    if (parsed === null) throw new CommandError('The given text is not an e-mail address');
     return { networkUrls: [], emails: [parsed.address] };
   }
 }

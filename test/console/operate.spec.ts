@@ -114,7 +114,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('button', { name: 'Suspend now' }).click();
     await page.getByText('Suspended', { exact: true }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByLabel('Write changing to confirm').fill('changing');
+    await page.getByLabel('Write “changing” to confirm').fill('changing');
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByRole('heading', { name: 'All tenants' }).waitFor();
     expect(await page.getByRole('link', { name: 'changing' }).count()).toBe(0);
@@ -189,6 +189,41 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('the screen for erasure says that nobody was found, and does not say that something was erased', async () => {
+    const page = await openAsOperator(browser, 'operate/erasure');
+    await page.getByLabel('Profile page or e-mail address').fill('no.body@vinci.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('Nobody on record has this profile page or e-mail address').waitFor();
+    await page.getByText('no.body@vinci.com', { exact: true }).waitFor();
+    expect(await page.getByText(/^Erased:/).count()).toBe(0);
+  });
+
+  it('the check of a file without a known column says that nothing is stored, and counts no lines', async () => {
+    const page = await openAsOperator(browser, 'operate/imports');
+    const file = { name: 'unknown.csv', mimeType: 'text/csv', buffer: Buffer.from('foo,bar\n1,2\n') };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('The check failed. Nothing is stored.').waitFor();
+    await page.getByText(/no known column \(foo, bar\); rename the columns of the file/).waitFor();
+    expect(await page.getByText('Of 0 lines').count()).toBe(0);
+  });
+
+  it('an operator sees the buttons of a key and the question before it is revoked, also on a phone', async () => {
+    await service.issueKey('on-a-phone');
+    const page = await openAsOperator(browser, 'operate/tenants/on-a-phone', { viewport: { width: 390, height: 844 } });
+    const rightEdgeOf = async (name: RegExp): Promise<number> => {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      return box === null ? Infinity : box.x + box.width;
+    };
+    await page.getByRole('button', { name: /^Revoke the key/ }).waitFor();
+    expect(await rightEdgeOf(/^Replace the key/)).toBeLessThan(390);
+    expect(await rightEdgeOf(/^Revoke the key/)).toBeLessThan(390);
+    await page.getByRole('button', { name: /^Revoke the key/ }).click();
+    expect(await rightEdgeOf(/^Revoke now$/)).toBeLessThan(390);
+    expect(await rightEdgeOf(/^Keep$/)).toBeLessThan(390);
+  });
+
   it('a tenant with the longest name and label leaves the other columns of the tables in sight', async () => {
     const page = await openAsOperator(browser, 'operate', { viewport: { width: 1440, height: 900 } });
     await page.getByLabel('Id').fill('long-named');
@@ -247,6 +282,15 @@ describeInBrowser('The console for operators succeeds', (browser) => {
 });
 
 describeInBrowser('The console for operators rejects', (browser) => {
+  it('the screen of a tenant that does not exist says so, and leads to the tenants', async () => {
+    browser.expectErrors(/404/);
+    const page = await openAsOperator(browser, 'operate/tenants/nobody');
+    await page.getByRole('heading', { name: 'There is no such tenant' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Go to the tenants' }).click();
+    await page.getByRole('heading', { name: 'All tenants' }).waitFor();
+  });
+
   it('the console refuses a wrong operator key, and stores the right one until the operator signs out, if the operator chose this', async () => {
     browser.expectErrors(/401/);
     const page = await browser.open(service.baseUrl, 'operate');

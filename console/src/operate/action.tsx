@@ -41,12 +41,15 @@ export function Outcome({ action }: { readonly action: Action }): JSX.Element | 
 export function ActionForm({
   action,
   label,
+  tone = 'primary',
   isReady = true,
   onSubmit,
   children,
 }: {
   readonly action: Action;
   readonly label: string;
+  /** `danger` is for a form that deletes something. */
+  readonly tone?: 'primary' | 'danger';
   /** Whether the operator has filled in everything that is needed. If not, the button is disabled. */
   readonly isReady?: boolean;
   readonly onSubmit: () => Promise<ComponentChildren>;
@@ -60,7 +63,7 @@ export function ActionForm({
     <form class="stack" onSubmit={submit}>
       {children}
       <div class="actions">
-        <button type="submit" class="primary" disabled={!isReady} aria-disabled={action.isUnderWay}>
+        <button type="submit" class={tone} disabled={!isReady} aria-disabled={action.isUnderWay}>
           {label}
         </button>
       </div>

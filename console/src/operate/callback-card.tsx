@@ -49,23 +49,35 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     return `${counted(repeated, 'callback')} will be sent again within seconds.`;
   };
   const columns: readonly Column<Callback>[] = [
-    { title: 'Callback', cell: ({ callback }) => <code>{callback}</code> },
+    {
+      title: 'Callback',
+      cell: ({ callback }) => (
+        <>
+          <code>{callback}</code>
+          <button
+            type="button"
+            class="small"
+            aria-label={`Send again the callback ${callback}`}
+            aria-disabled={change.isUnderWay}
+            onClick={() => void change.run(() => repeat(callback))}
+          >
+            Send again
+          </button>
+        </>
+      ),
+    },
     { title: 'State', cell: ({ state }) => <span class={`tag ${states[state]}`}>{state}</span> },
     { title: 'Attempts', align: 'end', cell: ({ attempts }) => count(attempts) },
-    { title: 'Time', cell: (each) => time(each.delivered_at ?? each.given_up_at ?? each.next_at ?? '') },
-    { title: 'Last failure', cell: ({ last_failure: failure }) => failure ?? 'None' },
     {
-      title: 'Change',
-      cell: ({ callback }) => (
-        <button
-          type="button"
-          class="small"
-          aria-label={`Send again the callback ${callback}`}
-          aria-disabled={change.isUnderWay}
-          onClick={() => void change.run(() => repeat(callback))}
-        >
-          Send again
-        </button>
+      title: 'Ended, or next attempt',
+      cell: (each) => time(each.delivered_at ?? each.given_up_at ?? each.next_at ?? ''),
+    },
+    {
+      title: 'Last failure',
+      cell: ({ last_failure: failure }) => (
+        <span class="clamp" title={failure ?? undefined}>
+          {failure ?? 'None'}
+        </span>
       ),
     },
   ];

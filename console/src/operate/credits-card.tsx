@@ -16,7 +16,7 @@ type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
 
 const changes: readonly (readonly [Change, string])[] = [
   ['grant', 'Grant credits'],
-  ['revoke', 'Take unused credits back'],
+  ['revoke', 'Take back'],
   ['unlimited', 'Remove the limit'],
   ['limited', 'Restore the limit'],
 ];
@@ -25,14 +25,14 @@ type Row = Account & { readonly feature: CreditFeature };
 
 const columns: readonly Column<Row>[] = [
   { title: 'Credits for', cell: ({ feature }) => featureNames[feature] },
-  { title: 'Granted', align: 'end', cell: ({ granted }) => count(granted) },
-  { title: 'Used', align: 'end', cell: ({ consumed }) => count(consumed) },
-  { title: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
   {
     title: 'Left',
     align: 'end',
     cell: ({ available }) => (available === null ? 'No limit' : count(available)),
   },
+  { title: 'Granted', align: 'end', cell: ({ granted }) => count(granted) },
+  { title: 'Used', align: 'end', cell: ({ consumed }) => count(consumed) },
+  { title: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
 ];
 
 /** Shows the credits of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
+import { Notice } from '../parts/states.js';
 import { ActionForm, Outcome, useAction, useFocus } from './action.js';
 import type { Erasure } from './answers.js';
 import { ask } from './door.js';
@@ -12,6 +13,7 @@ export function ErasureScreen(): JSX.Element {
   const action = useAction();
   const [person, setPerson] = useState('');
   const [isAsking, setAsking] = useState(false);
+  const [unknown, setUnknown] = useState<string | null>(null);
   const question = useFocus(isAsking);
   const given = person.trim();
   const fault =
@@ -19,12 +21,17 @@ export function ErasureScreen(): JSX.Element {
   const identifier = given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
   const next = async (): Promise<null> => {
     setAsking(true);
+    setUnknown(null);
     return Promise.resolve(null);
   };
-  const erase = async (): Promise<string> => {
+  const erase = async (): Promise<string | null> => {
     const { erased } = await ask<Erasure>('POST', 'erasures', identifier);
     setPerson('');
     setAsking(false);
+    if (Object.values(erased).every((number) => number === 0)) {
+      setUnknown(given);
+      return null;
+    }
     const what = [
       counted(erased.persons ?? 0, 'person'),
       counted(erased.emails ?? 0, 'e-mail address', 'e-mail addresses'),
@@ -75,6 +82,15 @@ export function ErasureScreen(): JSX.Element {
               hint="You are asked to confirm before anything is erased. The log of operators does not contain this text."
             />
           </ActionForm>
+        )}
+        {unknown !== null && (
+          <Notice tone="plain">
+            <p>Nobody on record has this profile page or e-mail address, so nothing was erased:</p>
+            <p>
+              <code>{unknown}</code>
+            </p>
+            <p>Imports will not store this person.</p>
+          </Notice>
         )}
       </Card>
     </Screen>

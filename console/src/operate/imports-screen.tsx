@@ -17,7 +17,7 @@ type Kind = 'companies' | 'persons' | 'signals';
 const kinds: readonly (readonly [Kind, string])[] = [
   ['companies', 'Companies'],
   ['persons', 'Persons'],
-  ['signals', 'Signals of a tenant'],
+  ['signals', 'Signals'],
 ];
 
 /** How often the console asks for the progress of an import, in milliseconds. */
@@ -102,20 +102,20 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
         <legend class="hidden">The file and what it has</legend>
         <div class="filters">
           <SelectField
-            label="The file has"
+            label="Contents"
             value={kind}
             options={kinds}
             onChange={(value) => changed(() => setKind(value as Kind))}
           />
-          {kind === 'signals' && (
-            <SelectField
-              label="Tenant"
-              value={tenant ?? ''}
-              options={listed.map((each) => [each.tenant, each.name] as const)}
-              onChange={(value) => changed(() => setTenant(value))}
-            />
-          )}
         </div>
+        {kind === 'signals' && (
+          <SelectField
+            label="Tenant"
+            value={tenant ?? ''}
+            options={listed.map((each) => [each.tenant, each.name] as const)}
+            onChange={(value) => changed(() => setTenant(value))}
+          />
+        )}
         <div class="field">
           <label for="import-file">File</label>
           <input
@@ -210,7 +210,8 @@ function Progress({ state, size_bytes, received_bytes, imported_bytes, read, rej
   const text = `${percent(share)}${read > 0 ? `, ${counted(read, 'line')}, ${count(rejected)} rejected` : ''}`;
   return (
     <div role="status">
-      <Meter label={label} share={share} text={text} />
+      <p>{label}</p>
+      <Meter label="" share={share} text={text} />
     </div>
   );
 }
@@ -228,14 +229,18 @@ function Result(upload: Upload): JSX.Element {
   const titles = {
     complete: isCheck ? 'The file was checked. Nothing is stored yet.' : 'The file is imported.',
     interrupted: 'The service stopped before the end of the file. Import it again: what is stored already is skipped.',
-    failed: failure ?? 'The import failed.',
+    failed: isCheck ? 'The check failed. Nothing is stored.' : 'The import failed before the end of the file.',
   };
+  const isLossy = isCheck && upload.rejected * 2 > upload.read;
   return (
-    <Notice tone={state === 'complete' ? 'good' : 'warn'}>
+    <Notice tone={state === 'complete' && !isLossy ? 'good' : 'warn'}>
       <strong>{titles[state as keyof typeof titles]}</strong>
-      <p>
-        Of {counted(upload.read, 'line')}: {parts.join(', ')}.
-      </p>
+      {state === 'failed' && failure !== null && <p>{failure}</p>}
+      {(state === 'complete' || (!isCheck && upload.read > 0)) && (
+        <p>
+          {state === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
+        </p>
+      )}
       {notes.map((note) => (
         <p key={note} class="note">
           {note}
@@ -308,16 +313,26 @@ const tones = { complete: 'good', interrupted: 'warn', failed: 'bad', 'not ended
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const pastColumns: readonly Column<PastImport>[] = [
-  { title: 'Begun', cell: ({ started_at }) => time(started_at) },
-  { title: 'File', cell: ({ file }) => file },
   {
-    title: 'Has',
+    title: 'File',
+    // The outcome stands in the first cell, because it stays in sight while the table scrolls sideways.
+    cell: ({ file, outcome, system_user: user }) => (
+      <>
+        <span class="clamp" title={file}>
+          {file}
+        </span>
+        <span class={`tag ${tones[outcome]}`}>{capitalised(outcome)}</span>
+        <p class="note">By {user ?? 'the service'}</p>
+      </>
+    ),
+  },
+  { title: 'Begun', cell: ({ started_at }) => time(started_at) },
+  {
+    title: 'Contents',
     cell: ({ kind, tenant }) => (tenant === null ? capitalised(kind) : `${capitalised(kind)} of ${tenant}`),
   },
-  { title: 'Outcome', cell: ({ outcome }) => <span class={`tag ${tones[outcome]}`}>{capitalised(outcome)}</span> },
   { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
   { title: 'New', align: 'end', cell: ({ inserted }) => count(inserted) },
   { title: 'Changed', align: 'end', cell: ({ updated }) => count(updated) },
   { title: 'Rejected', align: 'end', cell: ({ rejected }) => count(rejected) },
-  { title: 'By', cell: ({ system_user: user }) => user ?? 'The service' },
 ];

@@ -25,7 +25,7 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
   const [label, setLabel] = useState('');
   const create = async (): Promise<JSX.Element> => {
     const { api_key: key } = await ask<{ readonly api_key: string }>('POST', `${address}/keys`, {
-      label: label.trim() || null,
+      label: label.trim(),
     });
     setLabel('');
     keys.reload();
@@ -43,30 +43,36 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
     return `The key ${name ?? id} is revoked.`;
   };
   const columns: readonly Column<Key>[] = [
-    { title: 'Label', cell: ({ label }) => <KeyLabel label={label} /> },
-    ...keyColumns,
     {
-      title: 'Change',
-      cell: (key) =>
-        key.revoked_at === null && (
-          <span class="actions">
-            {key.expires_at === null && (
+      title: 'Label',
+      // The buttons stand in the first cell, because it stays in sight while the table scrolls sideways.
+      cell: (key) => (
+        <>
+          <div dir="auto" style="text-align: left">
+            <KeyLabel label={key.label} />
+          </div>
+          {key.revoked_at === null && (
+            <span class="actions">
+              {key.expires_at === null && (
+                <Confirm
+                  label="Replace"
+                  about={`Replace the key ${key.label ?? key.key_id}`}
+                  action={change}
+                  onConfirm={() => replace(key)}
+                />
+              )}
               <Confirm
-                label="Replace"
-                about={`Replace the key ${key.label ?? key.key_id}`}
+                label="Revoke"
+                about={`Revoke the key ${key.label ?? key.key_id}`}
                 action={change}
-                onConfirm={() => replace(key)}
+                onConfirm={() => revoke(key)}
               />
-            )}
-            <Confirm
-              label="Revoke"
-              about={`Revoke the key ${key.label ?? key.key_id}`}
-              action={change}
-              onConfirm={() => revoke(key)}
-            />
-          </span>
-        ),
+            </span>
+          )}
+        </>
+      ),
     },
+    ...keyColumns,
   ];
   return (
     <Card title="API keys">
@@ -80,16 +86,14 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
         }
       </Read>
       <Outcome action={change} />
-      <ActionForm action={creation} label="Create a key" onSubmit={create}>
-        <div class="filters">
-          <TextField
-            label="Label of the new key"
-            hint="What uses the key, such as crm."
-            value={label}
-            onInput={setLabel}
-            autoComplete="off"
-          />
-        </div>
+      <ActionForm action={creation} label="Create a key" isReady={label.trim() !== ''} onSubmit={create}>
+        <TextField
+          label="Label of the new key"
+          hint="What uses the key, such as crm."
+          value={label}
+          onInput={setLabel}
+          autoComplete="off"
+        />
       </ActionForm>
     </Card>
   );

@@ -16,7 +16,7 @@ const columns: readonly Column<Operation>[] = [
     title: 'With',
     cell: ({ arguments: words }) => (
       // The words of a command stand from left to right, also if some of them are Hebrew or Arabic.
-      <code dir="ltr">
+      <code dir="ltr" class="clamp" title={words.join(' ')}>
         {words.map((word, index) => (
           <Fragment key={index}>
             <bdi>{word}</bdi>{' '}
@@ -39,7 +39,7 @@ export function LogScreen(): JSX.Element {
   return (
     <Screen
       title="Log"
-      lead="Every change that operators have made, in this console or with commands, the newest first. The log cannot be edited."
+      lead="Every change that operators have tried, in this console or with commands, the newest first. A change that the service refused is listed, too."
     >
       <ReadCard title="Changes" resource={log} what="the log">
         {({ log: lines }) => (

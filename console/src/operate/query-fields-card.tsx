@@ -54,25 +54,27 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
     setMetadata(field.metadata);
   };
   const columns: readonly Column<QueryField>[] = [
-    { title: 'Field', cell: (field) => field.name },
-    { title: 'For', cell: (field) => scopes[field.scope] },
-    { title: 'Counted', cell: ({ counted_at: at }) => (at === null ? 'Not yet' : time(at)) },
     {
-      title: 'Change',
+      title: 'Field',
       cell: (field) => (
-        <span class="actions">
-          <button type="button" class="small" aria-label={`Edit the field ${field.name}`} onClick={() => edit(field)}>
-            Edit
-          </button>
-          <Confirm
-            label="Delete"
-            about={`Delete the field ${field.name}`}
-            action={change}
-            onConfirm={() => remove(field)}
-          />
-        </span>
+        <>
+          {field.name}
+          <span class="actions">
+            <button type="button" class="small" aria-label={`Edit the field ${field.name}`} onClick={() => edit(field)}>
+              Edit
+            </button>
+            <Confirm
+              label="Delete"
+              about={`Delete the field ${field.name}`}
+              action={change}
+              onConfirm={() => remove(field)}
+            />
+          </span>
+        </>
       ),
     },
+    { title: 'For', cell: (field) => scopes[field.scope] },
+    { title: 'Counted', cell: ({ counted_at: at }) => (at === null ? 'Not yet' : time(at)) },
   ];
   return (
     <Card title="Query fields">

@@ -33,27 +33,36 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
     return `The team ${team} is deleted.`;
   };
   const columns: readonly Column<Team>[] = [
-    { title: 'Team', cell: ({ team }) => team },
-    { title: 'Changed', cell: ({ updated_at }) => time(updated_at) },
     {
-      title: 'Change',
+      title: 'Team',
       cell: (row) => (
-        <span class="actions">
-          <button
-            type="button"
-            class="small"
-            aria-label={`Edit the team ${row.team}`}
-            onClick={() => {
-              setName(row.team);
-              setSchema(JSON.stringify(row.schema, null, 2));
-            }}
-          >
-            Edit
-          </button>
-          <Confirm label="Delete" about={`Delete the team ${row.team}`} action={change} onConfirm={() => remove(row)} />
-        </span>
+        <>
+          <span class="clamp" title={row.team}>
+            {row.team}
+          </span>
+          <span class="actions">
+            <button
+              type="button"
+              class="small"
+              aria-label={`Edit the team ${row.team}`}
+              onClick={() => {
+                setName(row.team);
+                setSchema(JSON.stringify(row.schema, null, 2));
+              }}
+            >
+              Edit
+            </button>
+            <Confirm
+              label="Delete"
+              about={`Delete the team ${row.team}`}
+              action={change}
+              onConfirm={() => remove(row)}
+            />
+          </span>
+        </>
       ),
     },
+    { title: 'Changed', cell: ({ updated_at }) => time(updated_at) },
   ];
   return (
     <Card title="Teams">

@@ -4,13 +4,14 @@ import { time } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
+import { ToldFailure } from '../failures.js';
 import { type Resource, useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Tenant } from './answers.js';
 import { CallbackCard } from './callback-card.js';
 import { CreditsCard } from './credits-card.js';
-import { ask } from './door.js';
+import { ask, notFound } from './door.js';
 import { KeysCard } from './keys-card.js';
 import { QueryFieldsCard } from './query-fields-card.js';
 import { TeamsCard } from './teams-card.js';
@@ -20,12 +21,20 @@ import { TenantState } from './tenants-screen.js';
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `tenants/${encodeURIComponent(id)}`;
   const tenant = useResource((signal) => ask<Tenant>('GET', address, undefined, signal), [id]);
+  if (tenant.state === 'failed' && tenant.error instanceof ToldFailure && tenant.error.failure.title === notFound)
+    return (
+      <Screen title="There is no such tenant" lead="It was deleted, or the address is wrong.">
+        <p>
+          <Link to="operate">Go to the tenants</Link>
+        </p>
+      </Screen>
+    );
   return (
     <Screen
       title={tenant.value?.name ?? id}
       lead={
         <>
-          <Link to="operate">All tenants</Link> · <code>{id}</code>
+          <Link to="operate">All tenants</Link> · <code>{id}</code> {tenant.value && <TenantState {...tenant.value} />}
         </>
       }
     >
@@ -36,14 +45,12 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
             <CreditsCard address={address} />
             <div class="grid wide">
               <SettingsCard tenant={known} address={address} onChange={tenant.reload} />
-              <div class="stack">
-                <StateCard tenant={known} address={address} resource={tenant} />
-                <DeletionCard id={id} address={address} />
-              </div>
+              <StateCard tenant={known} address={address} resource={tenant} />
             </div>
             <CallbackCard tenant={known} address={address} onChange={tenant.reload} />
             <TeamsCard address={address} />
             <QueryFieldsCard address={address} />
+            <DeletionCard id={id} address={address} />
           </>
         )}
       </Read>
@@ -124,7 +131,7 @@ function StateCard({
   };
   const isSuspended = tenant.suspended_at !== null;
   return (
-    <Card title="State" actions={<TenantState {...tenant} />}>
+    <Card title="State">
       <p>
         {isSuspended
           ? `The service has refused all keys of this tenant since ${time(tenant.suspended_at)}. Its data is kept.`
@@ -160,8 +167,13 @@ function DeletionCard({ id, address }: { readonly id: string; readonly address: 
   return (
     <Card title="Delete this tenant">
       <p>This deletes all keys, credits, signals, runs and usage of the tenant for good. Companies and persons stay.</p>
-      <ActionForm action={action} label="Delete for good" isReady={confirmation === id} onSubmit={remove}>
-        <TextField label={`Write ${id} to confirm`} value={confirmation} onInput={setConfirmation} autoComplete="off" />
+      <ActionForm action={action} label="Delete for good" tone="danger" isReady={confirmation === id} onSubmit={remove}>
+        <TextField
+          label={`Write “${id}” to confirm`}
+          value={confirmation}
+          onInput={setConfirmation}
+          autoComplete="off"
+        />
       </ActionForm>
     </Card>
   );

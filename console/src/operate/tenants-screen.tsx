@@ -75,18 +75,27 @@ const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant):
 
 const columns: readonly Column<Tenant>[] = [
   {
-    title: 'Name',
+    title: 'Name and id',
     cell: ({ tenant, name }) => (
-      <Link to={pathOf(tenant)} class="clamp" title={name}>
-        {name}
-      </Link>
+      <>
+        <Link to={pathOf(tenant)} class="clamp" title={name}>
+          {name}
+        </Link>
+        <code>{tenant}</code>
+      </>
     ),
   },
-  { title: 'Id', cell: ({ tenant }) => <code>{tenant}</code> },
   { title: 'State', cell: (tenant) => <TenantState {...tenant} /> },
   { title: 'Limits', cell: (tenant) => (hasOwnLimit(tenant) ? 'Its own' : 'The usual') },
   { title: 'Previews', cell: ({ previews }) => (previews ? 'Allowed' : 'No') },
-  { title: 'Callback', cell: ({ callback_url: url }) => (url === null ? 'None' : new URL(url).host) },
+  {
+    title: 'Callback',
+    cell: ({ callback_url: url }) => (
+      <span class="clamp" title={url ?? undefined}>
+        {url === null ? 'None' : new URL(url).host}
+      </span>
+    ),
+  },
   { title: 'Created', cell: ({ created_at }) => time(created_at) },
 ];
 

@@ -173,7 +173,7 @@ describe('the header row', () => {
 
   it('is refused if none of its names is known', async () => {
     await expect(read('Foo;Bar\n1;2', knowing('name'))).rejects.toThrow(
-      'the header row has no known column (Foo, Bar); map columns with --map',
+      'the header row has no known column (Foo, Bar); rename the columns of the file, or map them in a command with --map',
     );
   });
 

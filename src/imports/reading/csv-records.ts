@@ -378,7 +378,9 @@ class TableEnd {
 
 function noKnownColumn(cells: readonly string[]): CommandError {
   const shownNames = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
-  return new CommandError(`the header row has no known column (${shownNames.join(', ')}); map columns with --map`);
+  return new CommandError(
+    `the header row has no known column (${shownNames.join(', ')}); rename the columns of the file, or map them in a command with --map`,
+  );
 }
 
 function delimiterOf(separator: string): CsvDelimiter {
