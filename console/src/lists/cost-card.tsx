@@ -55,8 +55,8 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
       {used.length === 0 && 'No credits are needed'}
       {isShort && (
         <Notice tone="warn">
-          The credits are not enough if everything is matched. In that case the list stops when the last credit is
-          spent. Let an operator grant more credits, and continue the list.
+          The credits are not enough if everything is matched. The list stops when no credits are left. Let an operator
+          grant more credits, and continue the list.
         </Notice>
       )}
     </>

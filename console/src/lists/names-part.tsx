@@ -81,7 +81,8 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
       </h3>
       <p class="note">
         {counted(wanted.length, 'name has', 'names have')} nothing else that identifies a company. The service can find
-        companies by their names, which is free. {count(known)} of {counted(wanted.length, 'name')} stand for a company.
+        companies by their names, which is free.{' '}
+        {known + found.length > 0 && `${count(known)} of ${counted(wanted.length, 'name')} stand for a company.`}
       </p>
       {error !== null && <Failed error={error} />}
       {isFinding && (
@@ -157,5 +158,7 @@ function identifierOf({ network_url: page, website }: FoundCompany): Identifier 
 }
 
 function aboutCompany({ name, website, industry, location_country: country }: FoundCompany): string {
-  return [name, website, industry, country].filter(Boolean).join(' · ');
+  // The invisible signs isolate each part, so that a part in Hebrew or Arabic is read in its own direction.
+  const parts = [name, website, industry, country].filter(Boolean);
+  return parts.map((part) => `\u2068${part}\u2069`).join(' · ');
 }
