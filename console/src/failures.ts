@@ -71,7 +71,7 @@ export function failureOf(error: unknown, tenant: string): Failure {
 
 function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
   if (error.status === 404)
-    return { title: 'Not found', advice: 'What you asked for does not exist, or it belongs to another tenant.' };
+    return { title: 'Not found', advice: 'It does not exist, or it belongs to another tenant.' };
   if (error.status >= 500) return { title: 'The service could not answer', advice: 'Try again in a minute.' };
   return { title: 'The service refused the request', advice: messageOf(error.detail) };
 }

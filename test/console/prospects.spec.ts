@@ -150,6 +150,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     const page = await open(`prospects/${jobId}`);
     const main = page.getByRole('main');
     const otherWords = /without a team|default|none \(/i;
+    await page.locator('h1 bdi', { hasText: 'Datadog' }).waitFor();
     await page.getByRole('heading', { name: 'Prospects at Datadog', exact: true }).waitFor();
     await page.getByText(/^Done No team, started /).waitFor();
     expect(await main.innerText()).not.toMatch(otherWords);
@@ -164,7 +165,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     const before = await usedCredits(service.database, 'ours');
     await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
     await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
-    await page.getByRole('button', { name: 'at most 2 contact data and 2 data access credits' }).click();
+    await page.getByRole('button', { name: 'for up to 4 credits' }).click();
     await page.getByRole('link', { name: '@' }).first().waitFor();
     // The button has disappeared, so the first contact has the focus.
     expect(await page.evaluate("document.activeElement.matches('.why > p')")).toBe(true);
@@ -172,7 +173,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     const after = await usedCredits(service.database, 'ours');
     const charged = (after.contact_data?.charged ?? 0) - (before.contact_data?.charged ?? 0);
     expect([1, 2]).toContain(charged);
-    expect(await page.getByRole('button', { name: 'Get e-mail and phone, at most' }).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Get e-mail and phone for up to 2 credits' }).count()).toBe(2);
     // What was paid for is still there after a look at another screen, and after a reload.
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.getByRole('heading', { name: 'Prospects', exact: true }).waitFor();
@@ -315,6 +316,8 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
       const page = await open(`prospects/${await startRun(service, datadog)}`);
       await page.getByRole('button', { name: 'Cancel the run' }).click();
       await page.getByText('Cancelled by the client').waitFor();
+      await page.getByText(/^Cancelled For the team/).waitFor();
+      expect(await page.getByRole('main').innerText()).not.toContain('Failed');
       await page.getByRole('button', { name: 'Start the run again' }).click();
       await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
       await page.getByRole('button', { name: 'Cancel the run' }).click();
@@ -342,7 +345,7 @@ describeInBrowser('The screen of a run protects the contact data of a tenant', (
     await page.route('**/v1/person/enrich', () => undefined);
     await Promise.all([
       page.waitForRequest('**/v1/person/enrich'),
-      page.getByRole('button', { name: 'Get e-mail and phone, at most' }).first().click(),
+      page.getByRole('button', { name: 'Get e-mail and phone for up to 2 credits' }).first().click(),
     ]);
     await Promise.all([
       page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/person/enrich')),

@@ -47,6 +47,11 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
       expect.stringContaining('Feb 3, 2026Account VisitorCame backWebsite visit'),
       expect.stringContaining('Looked at prices'),
     ]);
+    const bars = page.getByRole('region', { name: 'Over time, 2 days in each bar' }).getByRole('row');
+    expect([await bars.nth(1).textContent(), await bars.last().textContent()]).toEqual([
+      expect.stringMatching(/^Feb 1/),
+      expect.stringMatching(/^Feb 27/),
+    ]);
     const link = page.getByRole('link', { name: 'Profile of the person' });
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
       'https://www.network.com/in/jane-doe',

@@ -203,7 +203,7 @@ function Runs({ jobs }: { readonly jobs: readonly ProspectingJob[] }): JSX.Eleme
         <li key={job.job_id}>
           <Link to={`prospects/${job.job_id}`}>{pageName(job.company_network_url)}</Link>
           <span class="note">{time(job.run_start_time)}</span>
-          <RunStatus status={job.status} />
+          <RunStatus job={job} />
         </li>
       ))}
     </ul>

@@ -34,6 +34,8 @@ interface ScreenProps {
    * store titles in their history.
    */
   readonly title: string;
+  /** What the heading shows if it is not only the text of the title, such as a name that is read from right to left. */
+  readonly heading?: ComponentChildren;
   readonly lead?: ComponentChildren;
   /** Buttons next to the title. */
   readonly actions?: ComponentChildren;
@@ -41,7 +43,7 @@ interface ScreenProps {
 }
 
 /** The frame of a screen. When the screen is opened, its heading gets the focus, so that screen readers read it out. */
-export function Screen({ title, lead, actions, children }: ScreenProps): JSX.Element {
+export function Screen({ title, heading: shown = title, lead, actions, children }: ScreenProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Data Access Service`;
@@ -52,7 +54,7 @@ export function Screen({ title, lead, actions, children }: ScreenProps): JSX.Ele
       <header class="screen-head">
         <div>
           <h1 ref={heading} tabIndex={-1} title={title}>
-            {title}
+            {shown}
           </h1>
           {lead !== undefined && <p class="lead">{lead}</p>}
         </div>

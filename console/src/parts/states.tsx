@@ -30,18 +30,22 @@ export function Loading({ what, lines = 3 }: { readonly what: string; readonly l
 
 interface FailedProps {
   readonly error: unknown;
+  /** A sentence about what the user did not get: `The run could not be started.` It stands before the error. */
+  readonly what?: string;
   /** What the button "Try again" does. If it is absent, there is no button. */
   readonly retry?: () => void;
 }
 
 /** Shows an error: what happened, what to do about it, and the request id to quote in a bug report. */
-export function Failed({ error, retry }: FailedProps): JSX.Element {
+export function Failed({ error, what, retry }: FailedProps): JSX.Element {
   const { title, advice, requestId, command } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
   return (
     <div class="notice bad" role="alert">
       <Icon name="warning" />
       <div>
-        <strong>{title}</strong>
+        <strong>
+          {what} {title}
+        </strong>
         <p>{advice}</p>
         {command !== undefined && <AdminCommand label="Grant credits" words={command} />}
         {requestId !== null && (

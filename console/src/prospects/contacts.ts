@@ -51,11 +51,5 @@ export function useContacts(): Contacts {
   return { of, ask: (ranked) => run(() => ask(ranked)), isUnderWay, error };
 }
 
-/** Says what the contact data of a number of prospects costs at most: `at most 2 contact data and 2 data access credits`. */
-export function contactCost(number: number): string {
-  const each =
-    number === 1
-      ? '1 contact data and 1 data access credit'
-      : `${number} contact data and ${number} data access credits`;
-  return `at most ${each}`;
-}
+/** Says what the contact data of a number of prospects costs at most, of both kinds of credit together: `for up to 4 credits`. */
+export const contactCost = (number: number): string => `for up to ${2 * number} credits`;

@@ -4,6 +4,7 @@ import { AdminCommand } from '../parts/copy.js';
 import { useLostFocus } from '../parts/focus.js';
 import { Icon } from '../parts/icons.js';
 import { Link } from '../parts/layout.js';
+import { isCancelled } from '../parts/run-status.js';
 import { Failed } from '../parts/states.js';
 import { useStart } from './start-run.js';
 
@@ -24,8 +25,8 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
   const order = { network_url: job.company_network_url, team_name: job.team };
   return (
     <div class="stack">
-      <div class="notice bad">
-        <Icon name="warning" />
+      <div class={isCancelled(job) ? 'notice' : 'notice bad'}>
+        {!isCancelled(job) && <Icon name="warning" />}
         <div>
           <strong ref={reason} tabIndex={-1}>
             {job.failure_reason ?? 'The run failed'}
@@ -47,12 +48,13 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
           </p>
         </div>
       </div>
-      {error !== null && <Failed error={error} />}
+      {error !== null && <Failed what="The run could not be started." error={error} />}
     </div>
   );
 }
 
-function adviceFor({ failure_reason: reason, job_id: jobId, tenant_id: tenant, team }: ProspectingJob): Advice {
+function adviceFor(job: ProspectingJob): Advice {
+  const { failure_reason: reason, job_id: jobId, tenant_id: tenant, team } = job;
   if (reason === 'Company not found')
     return {
       text: 'No company on record has this profile page. Start another run and find the company by its name.',
@@ -60,8 +62,7 @@ function adviceFor({ failure_reason: reason, job_id: jobId, tenant_id: tenant, t
     };
   if (reason === 'No employees on record')
     return { text: 'No person on record works at this company now. Try its parent company.', canRepeat: false };
-  if (reason?.startsWith('Cancelled') === true)
-    return { text: 'The run was cancelled before it ended.', canRepeat: true };
+  if (isCancelled(job)) return { text: '', canRepeat: true };
   const canRepeat = reason?.startsWith("The team's schema") !== true;
   return canRepeat
     ? {

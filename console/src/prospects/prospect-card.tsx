@@ -56,7 +56,7 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
         </button>
         {contacts.of(ranked) === undefined && (
           <button type="button" aria-disabled={contacts.isUnderWay} onClick={() => contacts.ask([ranked])}>
-            Get e-mail and phone, {contactCost(1)}
+            Get e-mail and phone {contactCost(1)}
             <span class="hidden"> for {prospect.full_name}</span>
           </button>
         )}

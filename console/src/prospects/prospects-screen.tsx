@@ -96,9 +96,9 @@ const columns: readonly Column<ProspectingJob>[] = [
   },
   {
     title: 'State',
-    cell: ({ status, failure_reason: reason }) => (
+    cell: (job) => (
       <>
-        <RunStatus status={status} /> {reason !== null && <span class="note">{reason}</span>}
+        <RunStatus job={job} /> {job.failure_reason !== null && <span class="note">{job.failure_reason}</span>}
       </>
     ),
   },
@@ -120,7 +120,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element {
     </Empty>
   ) : (
     <Empty title="No run yet">
-      <p>Find a company above, choose your team, and press “Start the run”. It takes a few seconds.</p>
+      <p>Find a company above. A run takes 1 prospecting credit and a few seconds.</p>
     </Empty>
   );
 }

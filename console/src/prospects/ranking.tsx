@@ -46,7 +46,7 @@ export function Ranking({ ranked, contacts, onSave }: RankingProps): JSX.Element
         onCompare={() => setCompared(chosen)}
         onSave={() => onSave(chosen)}
       />
-      {contacts.error !== null && <Failed error={contacts.error} />}
+      {contacts.error !== null && <Failed what="No contact data was received." error={contacts.error} />}
       {compared.length > 0 && <Comparison compared={compared} onClose={() => setCompared([])} />}
       <ol class="prospects" aria-keyshortcuts={keyshortcuts('j k Enter x')}>
         {ranked.slice(0, shown).map((each) => (
@@ -85,7 +85,7 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
     <div class="selection order screen-only" role="group" aria-label="Selected prospects">
       <span class="note" role="status">
         {chosen.length === 0
-          ? 'Select prospects to compare them or to get their contact data.'
+          ? 'Select prospects to compare them or to get their contact data, for up to 1 contact data and 1 data access credit each.'
           : `${counted(chosen.length, 'prospect')} selected.`}
       </span>
       <button type="button" class="small" aria-disabled={chosen.length === all.length} onClick={onAll}>
@@ -115,7 +115,7 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
               aria-disabled={contacts.isUnderWay}
               onClick={() => contacts.ask(unasked)}
             >
-              {contacts.isUnderWay ? 'Asking…' : `Get e-mail and phone of the selected, ${contactCost(unasked.length)}`}
+              {contacts.isUnderWay ? 'Asking…' : `Get e-mail and phone of the selected ${contactCost(unasked.length)}`}
             </button>
           )}
         </>

@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import type { ProspectingJob, ProspectingResults } from 'data-access-client';
+import type { ComponentChildren, JSX } from 'preact';
+import { ApiError, type ProspectingJob, type ProspectingResults } from 'data-access-client';
 import { asDate, counted, duration, pageName, time } from '../format.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { RunStatus } from '../parts/run-status.js';
@@ -30,10 +30,16 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   const save = (chosen: readonly Ranked[]): void => {
     if (job !== null) saveSheet(job.company_network_url, jobId, chosen, contacts.of);
   };
-  const company = ranked[0]?.prospect.company_name;
+  const company = ranked[0]?.prospect.company_name ?? (job && pageName(job.company_network_url));
   return (
     <Screen
-      title={job === null ? 'Prospects' : `Prospects at ${company ?? pageName(job.company_network_url)}`}
+      title={company ? `Prospects at ${company}` : 'Prospects'}
+      heading={
+        <>
+          Prospects {company && 'at '}
+          <bdi>{company}</bdi>
+        </>
+      }
       lead={job === null ? undefined : <Facts job={job} />}
       actions={
         <>
@@ -54,7 +60,7 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
         </>
       }
     >
-      {run.state === 'failed' && <Failed error={run.error} retry={run.reload} />}
+      {run.state === 'failed' && <Failed what="The run could not be read." error={run.error} retry={run.reload} />}
       {run.state === 'loading' && job === null && <Loading what="the run" />}
       {job?.status === 'running' && <RunningRun job={job} reload={run.reload} />}
       {job?.status === 'failed' && <FailedRun job={job} />}
@@ -67,10 +73,11 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   );
 }
 
-function Facts({ job: { status, team, run_start_time: start } }: { readonly job: ProspectingJob }): JSX.Element {
+function Facts({ job }: { readonly job: ProspectingJob }): JSX.Element {
   return (
     <>
-      <RunStatus status={status} /> {team === null ? 'No team' : `For the team ${team}`}, started {time(start)}
+      <RunStatus job={job} /> {job.team === null ? 'No team' : 'For the team '}
+      <bdi>{job.team}</bdi>, started {time(job.run_start_time)}
     </>
   );
 }
@@ -84,7 +91,8 @@ function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
   const { run, isUnderWay, error } = useAction();
   const seconds = Math.max(0, (useNow() - asDate(job.run_start_time).getTime()) / 1_000);
   // The run may have ended just before; the service then refuses to cancel it. Whether it refuses or not, the run is read again, so
-  // that the screen shows how it ended.
+  // that the screen shows how it ended. So the refusal itself is not shown.
+  const isRefused = error instanceof ApiError && error.status === 409;
   const cancel = (): Promise<void> => client().prospecting.cancel(job.job_id).finally(reload).then();
   return (
     <Card title="The run is under way">
@@ -99,7 +107,7 @@ function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
         </button>
         <span class="note">Running for {duration(seconds)}. A cancelled run costs nothing.</span>
       </div>
-      {error !== null && <Failed error={error} />}
+      {error !== null && !isRefused && <Failed error={error} />}
     </Card>
   );
 }
@@ -107,16 +115,22 @@ function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
 interface Found {
   readonly ranked: readonly Ranked[];
   /** The first line above the prospects: `4 prospects at Acme, the best first, among 12 employees on record.` */
-  readonly summary: string;
+  readonly summary: ComponentChildren;
 }
 
 function foundOf(results: ProspectingResults): Found {
   const ranked = rankedOf(results);
   const { employees } = Object(results.metadata?.candidates) as Readonly<Record<string, unknown>>;
-  const company = ranked[0]?.prospect.company_name ?? '';
-  const at = company === '' ? '' : ` at ${company}`;
   const among = typeof employees === 'number' ? `, among ${counted(employees, 'employee')} on record` : '';
-  return { ranked, summary: `${counted(ranked.length, 'prospect')}${at}, the best first${among}.` };
+  const company = ranked[0]?.prospect.company_name;
+  const summary = (
+    <>
+      {counted(ranked.length, 'prospect')}
+      {company && ' at '}
+      <bdi>{company}</bdi>, the best first{among}.
+    </>
+  );
+  return { ranked, summary };
 }
 
 interface ProspectsProps {
@@ -128,7 +142,7 @@ interface ProspectsProps {
 function Prospects({ found: { ranked, summary }, contacts, onSave }: ProspectsProps): JSX.Element {
   return (
     <div class="stack">
-      <p role="status">{summary}</p>
+      {ranked.length > 0 && <p role="status">{summary}</p>}
       {ranked.length === 0 ? (
         <Empty title="No employee of the company fits the team">
           <div class="stack">

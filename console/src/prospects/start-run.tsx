@@ -47,17 +47,16 @@ export function StartRun(): JSX.Element {
           label="Team"
           value={team}
           options={[['', 'No team (leaders of any field)'], ...names.map((name) => [name, name] as const)]}
-          hint={
-            teams.state === 'failed'
-              ? 'The teams could not be read. Reload the page to try again.'
-              : 'The team decides which prospects are good.'
-          }
+          hint="The team decides which prospects are good."
           onChange={setTeam}
         />
+        {teams.state === 'failed' && (
+          <Failed what="The teams could not be read." error={teams.error} retry={teams.reload} />
+        )}
         {earlier !== null && (
           <div class="order">
             <Notice tone="warn">
-              A run for this company and team was started {time(earlier.run_start_time)}.{' '}
+              A run for this company and team was started on {time(earlier.run_start_time)}.{' '}
               <Link to={`prospects/${earlier.job_id}`}>Show this run, free of charge</Link>
             </Notice>
           </div>
@@ -66,7 +65,7 @@ export function StartRun(): JSX.Element {
           <button
             type="submit"
             class="primary"
-            disabled={company === null || teams.state === 'loading' || isWithoutCredits}
+            disabled={company === null || teams.state !== 'ready' || isWithoutCredits}
             aria-disabled={isLooking || isUnderWay}
           >
             {isUnderWay ? 'Starting…' : earlier === null ? 'Start the run' : 'Start another run anyway'}
@@ -78,7 +77,7 @@ export function StartRun(): JSX.Element {
           </span>
         </div>
       </form>
-      {(error ?? lookError) !== null && <Failed error={error ?? lookError} />}
+      {(error ?? lookError) !== null && <Failed what="The run could not be started." error={error ?? lookError} />}
     </Card>
   );
 }

@@ -54,7 +54,8 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
       <figcaption>
         {isWarm ? (
           <>
-            <ExternalLink page={page} text={personName(page, reasons.get('WARM INTRO') ?? '')} /> on our side → {name}:{' '}
+            <ExternalLink page={page} text={personName(page, reasons.get('WARM INTRO') ?? '')} /> on our side →{' '}
+            <bdi>{name}</bdi>:{' '}
             {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ')}
           </>
         ) : (
@@ -66,7 +67,6 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  const [first = '', ...others] = words.map((word) => Array.from(word)[0] ?? '');
+  const [first = '', ...others] = name.split(' ').flatMap((word) => /\p{L}/u.exec(word) ?? []);
   return (first + (others.at(-1) ?? '')).toUpperCase();
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { count, day, percent } from '../format.js';
+import { count, counted, day, percent } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { Card } from '../parts/layout.js';
 import { type Signals, typeName } from './accounts.js';
@@ -10,16 +10,21 @@ const named = 5;
 /** The maximum number of bars in the chart over time. */
 const bars = 14;
 
+interface SignalChartsProps {
+  readonly signals: Signals;
+  /** The first and the last day for which the signals were read, as `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Shows the number of signals by type and over time. */
-export function SignalCharts({ signals }: { readonly signals: Signals }): JSX.Element {
+export function SignalCharts({ signals, from, to }: SignalChartsProps): JSX.Element {
   const types = [...signals.byType].sort(([, one], [, other]) => other - one);
   const others = types.slice(named);
   const rest = others.reduce((sum, [, number]) => sum + number, 0);
   return (
     <div class="grid wide">
-      <Card title="Over time">
-        <OverTime byDay={signals.byDay} types={types.map(([type]) => type)} />
-      </Card>
+      <OverTime byDay={signals.byDay} types={types.map(([type]) => type)} from={from} to={to} />
       <Card title="By type">
         <div class="by-type">
           {types.slice(0, named).map(([type, number]) => (
@@ -42,7 +47,7 @@ function TypeMeter({ name, number, total }: TypeMeterProps): JSX.Element {
   return <Meter label={name} text={`${count(number)} · ${percent(number / total)}`} share={number / total} />;
 }
 
-interface OverTimeProps {
+interface OverTimeProps extends Pick<SignalChartsProps, 'from' | 'to'> {
   readonly byDay: Signals['byDay'];
   /** The types of signals. The most frequent one is the first. */
   readonly types: readonly string[];
@@ -52,14 +57,8 @@ interface OverTimeProps {
  * Shows the signals over time. All bars stand for the same number of days. A bar is a stack of the most frequent types, with all
  * other types as one part.
  */
-function OverTime({ byDay, types }: OverTimeProps): JSX.Element {
-  const dates = [...byDay.values()].flatMap((days) => [...days.keys()]).filter((date) => date !== '');
-  if (dates.length === 0) return <p class="note">The signals have no dates.</p>;
-  const numbers = dates.map(dayNumber);
-  const [first, last] = numbers.reduce(
-    ([least, most], each) => [Math.min(least, each), Math.max(most, each)],
-    [Infinity, -Infinity],
-  );
+function OverTime({ byDay, types, from, to }: OverTimeProps): JSX.Element {
+  const [first, last] = [dayNumber(from), dayNumber(to)];
   const days = Math.ceil((last - first + 1) / bars);
   const length = Math.floor((last - first) / days) + 1;
   const valuesOf = (some: readonly string[]): number[] => {
@@ -73,12 +72,15 @@ function OverTime({ byDay, types }: OverTimeProps): JSX.Element {
   const ownBar = types.length <= colours.length ? types : types.slice(0, colours.length - 1);
   const groups = ownBar.map((type): [string, readonly string[]] => [typeName(type), [type]]);
   if (ownBar.length < types.length) groups.push(['Others', types.slice(ownBar.length)]);
+  const title = `Over time, ${counted(days, 'day')} in each bar`;
   return (
-    <BarChart
-      title={days === 1 ? 'Signals by day and type' : `Signals by type; each bar stands for ${days} days`}
-      labels={Array.from({ length }, (_, index) => day(dateOf(first + index * days)))}
-      series={groups.map(([name, some], index) => ({ name, colour: colours[index] ?? 4, values: valuesOf(some) }))}
-    />
+    <Card title={title}>
+      <BarChart
+        title={title}
+        labels={Array.from({ length }, (_, index) => day(dateOf(first + index * days)))}
+        series={groups.map(([name, some], index) => ({ name, colour: colours[index] ?? 4, values: valuesOf(some) }))}
+      />
+    </Card>
   );
 }
 

@@ -48,7 +48,7 @@ export function SignalsScreen(): JSX.Element {
           {progress > 0 && <p class="note">{count(progress)} signals were read so far.</p>}
         </>
       )}
-      {signals.state === 'ready' && value !== null && <Found signals={value} search={search.trim()} />}
+      {signals.state === 'ready' && value !== null && <Found signals={value} filter={filter} search={search.trim()} />}
     </Screen>
   );
 }
@@ -88,7 +88,11 @@ function Filter({ filter, fault, search }: FilterProps): JSX.Element {
   );
 }
 
-function Found({ signals, search }: { readonly signals: Signals; readonly search: string }): JSX.Element {
+interface FoundProps extends Pick<FilterProps, 'filter' | 'search'> {
+  readonly signals: Signals;
+}
+
+function Found({ signals, filter, search }: FoundProps): JSX.Element {
   if (signals.count === 0) return <NoSignals />;
   const { accounts, droppedAccounts } = signals;
   const named = useWebsitesOf(search);
@@ -96,7 +100,7 @@ function Found({ signals, search }: { readonly signals: Signals; readonly search
   const found = accounts.filter(({ website }) => website.includes(part) || named.has(website));
   return (
     <>
-      <SignalCharts signals={signals} />
+      <SignalCharts signals={signals} from={filter.start_time} to={filter.end_time} />
       <p role="status">
         {counted(signals.count, 'signal')} at {counted(accounts.length + droppedAccounts, 'account')}, the account with
         the newest first.

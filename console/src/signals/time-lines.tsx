@@ -78,7 +78,7 @@ function Signal({ signal }: { readonly signal: AccountSignal }): JSX.Element {
         )}
         <strong>{typeName(typeOf(signal))}</strong>
       </p>
-      {text !== null && <p dir="auto">{text}</p>}
+      {text !== null && <p>{text}</p>}
       <p class="note source">
         {source !== null && typeName(source)}
         {page !== null && <ExternalLink page={page} text="Profile of the person" />}

@@ -99,7 +99,7 @@ function RunOf({ requestId }: { readonly requestId: string }): JSX.Element {
         ) : (
           <span>
             <Link to={`prospects/${found.job_id}`}>{pageName(found.company_network_url)}</Link>{' '}
-            <RunStatus status={found.status} />
+            <RunStatus job={found} />
           </span>
         )
       }
