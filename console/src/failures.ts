@@ -47,7 +47,7 @@ export function failureOf(error: unknown, tenant: string): Failure {
   if (error instanceof InsufficientCredits)
     return {
       title: 'Not enough credits are left',
-      advice: 'Nothing was charged. Ask for fewer companies or persons, or let an operator grant credits.',
+      advice: 'Nothing was charged. Let an operator grant credits.',
       requestId,
       command: `credits grant ${tenant} ${featureOf(error)} 10000`,
     };

@@ -70,7 +70,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('1 data access credit charged').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Send the request');
     await answer.getByText('Why this record').waitFor();
-    await answer.getByText('99.5 %').waitFor();
+    await answer.getByText('99.5%').waitFor();
     await answer.getByText('companies.ndjson').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await answer.getByRole('tab', { name: 'Card' }).press('ArrowRight');
@@ -159,25 +159,27 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText('nothing was charged').waitFor();
     await answer.getByText('The request itself costs 1 data access credit.').waitFor();
-    await answer.getByText('99.5 %').waitFor();
-    expect(await answer.getByText('has a value').count()).toBe(5);
+    await answer.getByText('99.5%').waitFor();
+    await answer.getByText('5 fields with a value').waitFor();
     expect(await answer.textContent()).not.toContain('Siemens');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/nobody');
     await page.getByRole('button', { name: 'Preview, free' }).click();
-    await answer.getByText('No record matches', { exact: true }).waitFor();
+    await answer.getByText('No record matches.', { exact: true }).waitFor();
     await answer.getByText('The request itself costs nothing.').waitFor();
     expect((await usedCredits(service.database, 'previewing')).data_access?.charged ?? 0).toBe(0);
   });
 
-  it('the try-it screen says why a company was not matched', async () => {
+  it('the try-it screen says why a company was not matched and what the user can try, and lists no fields', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('none.example');
     await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Not matched', { exact: true }).waitFor();
-    await answer.getByText('No record matches', { exact: true }).waitFor();
+    await answer.getByText('No record matches.', { exact: true }).waitFor();
+    await answer.getByText('Check the request, or add another identifier.').waitFor();
+    expect(await answer.textContent()).not.toContain('industry');
   });
 
   it('the try-it screen sends the conditions for a match, and says which one a record does not fulfil', async () => {
@@ -200,9 +202,14 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByLabel('Lowest confidence').fill('much');
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByLabel('Lowest confidence').and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByText('Enter a number from 0 to 1.').waitFor();
+    await page.getByLabel('Lowest confidence').fill('');
+    await page.getByLabel('Most credits').fill('-1');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('Enter a whole number, 0 or more.').waitFor();
   });
 
-  it('the try-it screen shows the highest possible cost for a person, and then the answer with contact data and seniority', async () => {
+  it('the try-it screen shows the highest possible cost for a person, and then the answer in words, with contact data, seniority and employer', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');
@@ -214,7 +221,20 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText(/contact data credits? charged/).waitFor();
-    await answer.getByText('seniority', { exact: true }).waitFor();
+    await answer.getByText('team lead', { exact: true }).waitFor();
+    await answer.getByText('employer', { exact: true }).waitFor();
+    await answer.getByText('2026-10-31', { exact: true }).waitFor();
+    expect(await answer.getByText('no value').count()).toBe(0);
+    const folded = answer.getByText('ticker');
+    expect(await folded.isVisible()).toBe(false);
+    await answer
+      .getByText(/^\d+ fields without a value$/)
+      .last()
+      .click();
+    await folded.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await answer.getByRole('tab', { name: 'JSON' }).click();
+    await answer.getByText('"seniority_teamlead"').waitFor();
   });
 });
 
@@ -243,6 +263,7 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('Not enough credits are left').waitFor();
+    await page.getByText('Nothing was charged. Let an operator grant credits.').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('The service refused the request').waitFor();

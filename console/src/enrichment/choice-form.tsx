@@ -28,7 +28,7 @@ export function ChoiceForm({ catalogue, choice, faultOf, onChange }: ChoiceFormP
       {choice.kind === 'companies' ? (
         <CheckField
           label="Allow other spellings"
-          hint="Also matches subdomains, alias domains and other spellings of a profile page (enhanced_matching)."
+          hint="Also matches subdomains, alias domains and other spellings of a profile page."
           isChecked={choice.enhanced}
           onChange={(enhanced) => change({ enhanced })}
         />
@@ -49,19 +49,19 @@ function PersonOptions({ catalogue, choice, faultOf, change }: PersonOptionsProp
     <>
       <CheckField
         label="Personas and seniority"
-        hint="The personas and the seniority come from the job title. They cost nothing (include_personas)."
+        hint="They come from the job title and cost nothing."
         isChecked={choice.personas}
         onChange={(personas) => change({ personas })}
       />
       <CheckField
         label="E-mail address and phone number"
-        hint="A person with an address or a number costs one contact data credit (include_contact_data)."
+        hint="A person with an address or a number costs one contact data credit."
         isChecked={choice.contactData}
         onChange={(contactData) => change({ contactData })}
       />
       <CheckField
         label="The employer"
-        hint="Adds fields of the company where the person works (enrich_company)."
+        hint="Adds fields of the company where the person works."
         isChecked={choice.employer !== null}
         onChange={(isAsked) => change({ employer: isAsked ? [] : null })}
       />

@@ -12,7 +12,7 @@ const externalId: IdentifierMember = {
   name: 'external_id',
   label: 'Your id',
   example: 'CRM-4711',
-  hint: 'Your own label. The answer repeats it, and matching does not use it.',
+  hint: 'The answer repeats it.',
 };
 
 /** The members that an identifier may have. The most reliable one is the first. `external_id` identifies nothing; it is only a label. */

@@ -7,7 +7,7 @@ import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText, costText } from '../enrichment/cost.js';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
-import { count } from '../format.js';
+import { count, counted, percent } from '../format.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Card } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
@@ -41,9 +41,7 @@ function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
   if (asked.state !== 'answered')
     return (
       <Empty title={asked.state === 'refused' ? 'The request is not valid' : 'No request yet'}>
-        {asked.state === 'refused'
-          ? 'Correct what the form marks, and send the request again.'
-          : 'Fill in the form and send the request.'}
+        {asked.state === 'refused' ? 'Correct what the form marks.' : 'Fill in the form and send the request.'}
       </Empty>
     );
   const { result, response } = asked;
@@ -80,7 +78,7 @@ function Outcome({
   return (
     <>
       <MatchTag state={result.matched ? 'matched' : 'missed'} />
-      {reason !== null && <p>{reason}</p>}
+      {reason !== null && <p>{reason}.</p>}
     </>
   );
 }
@@ -89,26 +87,18 @@ function Outcome({
 function PreviewedAnswer({ previewed: { results, credits } }: { readonly previewed: Previewed }): JSX.Element {
   const [result] = results;
   if (result === undefined) return <Empty title="No answer">The service did not look up the identifier.</Empty>;
-  const fields = Object.entries(result.has);
+  const names = Object.keys(result.has);
   return (
     <div class="answer">
       <div>
         <Outcome result={result} />
-        <p class="note">
-          This is a preview, for which nothing was charged. The request itself costs {costText(credits)}.
-        </p>
+        <p class="note">Nothing was charged for this preview. The request itself costs {costText(credits)}.</p>
       </div>
       {result.match !== undefined && <Evidence match={result.match} />}
       {result.matched && (
         <>
-          <h3>Which fields have a value</h3>
-          <Pairs
-            as="values"
-            pairs={fields.map(([name, isThere]) => [
-              name.replaceAll('_', ' '),
-              isThere ? 'has a value' : <span class="note">no value</span>,
-            ])}
-          />
+          <FieldNames how="with" names={names.filter((name) => result.has[name])} />
+          <FieldNames how="without" names={names.filter((name) => !result.has[name])} />
         </>
       )}
     </div>
@@ -118,8 +108,9 @@ function PreviewedAnswer({ previewed: { results, credits } }: { readonly preview
 /** What parts of an identifier are called on the screen, if their names in the API are not plain words. */
 const evidenceNames: Readonly<Record<string, string>> = {
   network_url: 'profile page',
-  network_id: 'id',
+  network_id: 'numeric id',
   email: 'e-mail address',
+  company: 'employer',
 };
 
 const inWords = (parts: readonly string[]): string =>
@@ -133,7 +124,7 @@ function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Ma
   const parts: readonly (readonly [string, string])[] = [
     ['Found by', inWords(by)],
     ...(conflicts.length === 0 ? [] : [['Leads to another record', inWords(conflicts)] as const]),
-    ['Confidence', `${(confidence * 100).toFixed(1)} %`],
+    ['Confidence', percent(confidence)],
   ];
   return (
     <>
@@ -144,10 +135,10 @@ function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Ma
 }
 
 /** Shows the values of a record, why it matches, and where the values come from. */
-function RecordValues({ result: { data, match, sources } }: { readonly result: AnyResult }): JSX.Element {
+function RecordValues({ result: { matched, data, match, sources } }: { readonly result: AnyResult }): JSX.Element {
   return (
     <>
-      <Values data={data} />
+      {matched ? <Values data={data} /> : <p>Check the request, or add another identifier.</p>}
       {match !== undefined && <Evidence match={match} />}
       {sources !== undefined && Object.keys(sources).length > 0 && (
         <>
@@ -167,20 +158,37 @@ function RecordValues({ result: { data, match, sources } }: { readonly result: A
   );
 }
 
-function Values({ data }: { readonly data: Readonly<Record<string, unknown>> }): JSX.Element {
+/** Says how many of the requested fields have a value, or have none, and names them. */
+function FieldNames({
+  how,
+  names,
+}: {
+  readonly how: 'with' | 'without';
+  readonly names: readonly string[];
+}): JSX.Element {
   return (
-    <Pairs
-      as="values"
-      pairs={Object.entries(data).map(([name, value]) => [
-        name.replaceAll('_', ' '),
-        <Value name={name} value={value} />,
-      ])}
-    />
+    <details open={how === 'with'} hidden={names.length === 0}>
+      <summary>
+        {counted(names.length, 'field')} {how} a value
+      </summary>
+      <p>{inWords(names)}</p>
+    </details>
+  );
+}
+
+/** Shows the values of a company or person, and folds the fields without a value away. */
+function Values({ data }: { readonly data: Readonly<Record<string, unknown>> }): JSX.Element {
+  const names = Object.keys(data);
+  const shown = names.filter((name) => data[name] !== null);
+  return (
+    <>
+      <Pairs as="values" pairs={shown.map((name) => [inWords([name]), <Value name={name} value={data[name]} />])} />
+      <FieldNames how="without" names={names.filter((name) => data[name] === null)} />
+    </>
   );
 }
 
 function Value({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
-  if (value === null || value === undefined) return <span class="note">no value</span>;
   if (name === 'signals' && Array.isArray(value)) return <Signals records={value as readonly SignalRecord[]} />;
   if (Array.isArray(value) && value.length > 0)
     return (
@@ -196,14 +204,20 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
     return <Values data={value as Readonly<Record<string, unknown>>} />;
   if (typeof value === 'number' && !name.endsWith('year')) return <>{count(value)}</>;
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
-  return <>{textOf(value) || 'none'}</>;
+  const text = textOf(value);
+  if (name === 'seniority')
+    return (
+      <>{text.replace('seniority_', '').replace('teamlead', 'team lead').replace(/^ic$/, 'individual contributor')}</>
+    );
+  // A time at midnight stands for a day.
+  return <>{text.replace('T00:00:00.000Z', '') || 'none'}</>;
 }
 
 function Signals({ records }: { readonly records: readonly SignalRecord[] }): JSX.Element {
   if (records.length === 0) return <>none</>;
   return (
     <ol class="signal-list">
-      {records.map(({ date, signal_type: type, message_text: text }, index) => (
+      {records.toReversed().map(({ date, signal_type: type, message_text: text }, index) => (
         <li key={index}>
           <span class="note">
             {date} · {type}

@@ -80,7 +80,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
       {choice.kind === 'companies' && (
         <CheckField
           label="Query fields of your tenant"
-          hint="Adds all query fields that are marked as metadata (include_metadata)."
+          hint="Adds all query fields that are marked as metadata."
           isChecked={choice.metadata}
           onChange={(metadata) => onChoice({ ...choice, metadata })}
         />
@@ -119,25 +119,25 @@ function ConditionFields({ conditions, faultOf, onChange }: ConditionFieldsProps
       <p class="hint">A weaker match, or a record that is not complete, counts as no match and is free.</p>
       <TextField
         label="Lowest confidence"
-        hint="A number from 0 to 1 (min_confidence)."
+        hint="A number from 0 to 1."
         placeholder="0.9"
         value={conditions.lowestConfidence}
-        fault={faultOf('min_confidence')}
+        fault={faultOf('min_confidence') && 'Enter a number from 0 to 1.'}
         autoComplete="off"
         onInput={(lowestConfidence) => change({ lowestConfidence })}
       />
       <TextField
         label="Most credits"
-        hint="A request that may cost more is refused (max_credits)."
+        hint="A request that may cost more is refused."
         placeholder="1"
         value={conditions.maximumCredits}
-        fault={faultOf('max_credits')}
+        fault={faultOf('max_credits') && 'Enter a whole number, 0 or more.'}
         autoComplete="off"
         onInput={(maximumCredits) => change({ maximumCredits })}
       />
       <CheckField
         label="Only complete records"
-        hint="The record needs a value in each of the chosen fields (required)."
+        hint="The record needs a value in each of the chosen fields."
         isChecked={conditions.isComplete}
         onChange={(isComplete) => change({ isComplete })}
       />

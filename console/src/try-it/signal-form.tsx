@@ -28,7 +28,7 @@ export function SignalForm({ filter, faultOf, onChange }: SignalFormProps): JSX.
     <>
       <CheckField
         label="Signals"
-        hint="They cost nothing (allow_signals)."
+        hint="They cost nothing."
         isChecked={filter !== null}
         onChange={(isAsked) => onChange(isAsked ? {} : null)}
       />

@@ -23,10 +23,7 @@ import { RequestForm } from './request-form.js';
 export function TryItScreen(): JSX.Element {
   const catalogue = useResource((signal) => client().fields({ signal }), []);
   return (
-    <Screen
-      title="Try it"
-      lead="Send a request for one company or person. It costs as much as in your program: only a match is charged."
-    >
+    <Screen title="Try it" lead="Send a request for one company or person. Only a match is charged.">
       <Read resource={catalogue} what="the fields" lines={8}>
         {(fields) => <TryIt catalogue={fields} />}
       </Read>
