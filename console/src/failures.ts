@@ -18,6 +18,8 @@ export interface Failure {
   readonly requestId: string | null;
   /** The arguments of an admin command with which an operator can remove the cause: `credits grant acme data_access 10000`. */
   readonly command?: string;
+  /** The number of seconds until the service allows another attempt. */
+  readonly wait?: number;
 }
 
 /** An error that carries the texts which a screen shows about it. */
@@ -53,8 +55,9 @@ export function failureOf(error: unknown, tenant: string): Failure {
     };
   if (error instanceof RateLimited)
     return {
-      title: 'Too many requests were sent from this address',
+      title: 'Too many requests were sent',
       advice: `Try again in ${duration(Math.ceil(error.retryAfter))}.`,
+      wait: error.retryAfter,
       requestId,
     };
   if (error instanceof ConnectionLost)

@@ -19,6 +19,7 @@ export function SignIn(): JSX.Element {
     >
       <details>
         <summary>Where is my key?</summary>
+        <p>Ask the operator of this service. If that is you, type in its folder:</p>
         <CopyCommand label="The key of the demo tenant" text="cat .data/demo-key" />
         <AdminCommand label="A new key" words="key create <tenant> --label console" />
       </details>
@@ -27,6 +28,6 @@ export function SignIn(): JSX.Element {
 }
 
 function faultOf(error: unknown): string | undefined {
-  if (error instanceof Unauthorised) return 'No tenant has this key. Copy it again, or use another one.';
+  if (error instanceof Unauthorised) return 'The service does not know this key. Copy it again, or use another one.';
   return error instanceof TypeError ? 'The key has characters that no API key has. Copy it again.' : undefined;
 }

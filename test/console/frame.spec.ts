@@ -15,6 +15,18 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+interface Credits {
+  readonly credits: readonly object[];
+}
+
+/** Lets the service answer, and changes its answer before the page gets it. */
+async function answerWith(page: Page, endpoint: string, change: (answer: Credits) => object): Promise<void> {
+  await page.route(new RegExp(`/v1/${endpoint}(\\?|$)`), async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as Credits) });
+  });
+}
+
 describeInBrowser('The frame of the console succeeds', (browser) => {
   it('the console lets a user sign in by keyboard, and keeps the key after a reload unless the user has chosen to stay signed in only until the page is reloaded', async () => {
     const page = await browser.open(service.baseUrl, '');
@@ -54,6 +66,8 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
     await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     await page.getByText('No prospecting run yet').waitFor();
+    await page.getByRole('region', { name: 'Contact data' }).waitFor();
+    expect((await page.getByRole('heading', { level: 2 }).allTextContents())[0]).toBe('No requests yet');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -67,8 +81,8 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
       }),
     });
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
-    await page.getByRole('region', { name: 'Identifiers by day' }).getByText('of 2 matched').waitFor();
-    expect(await page.getByRole('region', { name: 'Identifiers by day' }).textContent()).toContain('50%');
+    await page.getByRole('region', { name: 'Companies and persons by day' }).getByText('of 2 matched').waitFor();
+    expect(await page.getByRole('region', { name: 'Companies and persons by day' }).textContent()).toContain('50%');
     const credits = page.getByRole('region', { name: 'Data access' });
     expect(await credits.textContent()).toContain('1 of');
     await credits.getByText('The credits last for years if you use as many as in the last 14 days.').waitFor();
@@ -188,7 +202,7 @@ describeInBrowser('The frame of the console rejects', (browser) => {
     const page = await browser.open(service.baseUrl, '');
     await page.getByLabel('API key').fill('das_live_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('No tenant has this key.').waitFor();
+    await page.getByText('The service does not know this key.').waitFor();
     expect(await page.getByLabel('API key').getAttribute('aria-invalid')).toBe('true');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -247,8 +261,67 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     const page = await browser.open(service.baseUrl, '', {
       apiKey: (await service.issueKeyWithoutCredits('poor')).apiKey,
     });
-    await page.getByRole('region', { name: 'Data access' }).getByText('No credits left').waitFor();
-    await page.getByText('credits grant poor data_access 10000').waitFor();
+    const card = page.getByRole('region', { name: 'No credits were granted yet' });
+    await card.getByText('credits grant poor data_access 10000').waitFor();
+    await card.getByText('credits grant poor prospecting 10000').waitFor();
+    expect(await page.getByText('0 of 0 used').count()).toBe(0);
+  });
+
+  it('the overview warns when the credits last for less than a week, and shows the command with which an operator grants more', async () => {
+    const { apiKey } = await service.issueKey('sinking');
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
+    await answerWith(page, 'credits', (answer: Credits) => ({
+      credits: answer.credits.map((account) => ({ ...account, granted: 50, consumed: 40, available: 10 })),
+    }));
+    await answerWith(page, 'usage', (answer: object) => ({
+      ...answer,
+      usage: [{ feature: 'data_access', charged: 40 }],
+    }));
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const card = page.getByRole('region', { name: 'Data access' });
+    await card.getByText('Few credits left').waitFor();
+    await card.getByText('credits grant sinking data_access 10000').waitFor();
+    expect(await page.getByText('Few credits left').count()).toBe(1);
+  });
+
+  it('the overview never breaks a number of credits, also if a card is narrow', async () => {
+    const viewport = { width: 1024, height: 768 };
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey, viewport });
+    await answerWith(page, 'credits', (answer: Credits) => ({
+      credits: answer.credits.map((account) => ({ ...account, granted: 999_999_999_999, available: 999_999_999_997 })),
+    }));
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const figure = page.getByRole('region', { name: 'Data access' }).locator('.figure');
+    await figure.waitFor();
+    expect((await figure.boundingBox())?.height).toBeLessThan(50);
+    expect(await fitsWidth(page.getByRole('region', { name: 'Data access' }))).toBe(true);
+  });
+
+  it('the console says which part of a screen it could not read, and offers another attempt only after the time that the service asks for', async () => {
+    browser.expectErrors(/429/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.clock.install();
+    await page.route(/\/v1\/usage/, (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: { detail: 'Slow down' } }),
+    );
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByText('The console could not read the usage.').waitFor();
+    const again = page.getByRole('button', { name: 'Try again' });
+    expect(await again.isDisabled()).toBe(true);
+    await page.unroute(/\/v1\/usage/);
+    await page.clock.runFor(41_000);
+    await again.click();
+    await page.getByRole('heading', { name: 'Requests by day' }).waitFor();
+  });
+
+  it('the console shows its name and grey lines while a reloaded page waits for the service', async () => {
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.route(/\/v1\//, () => undefined);
+    await page.reload();
+    const heading = page.getByRole('heading', { name: 'Data Access Service' });
+    await page.locator('.bone').first().waitFor();
+    expect((await heading.boundingBox())?.width).toBeGreaterThan(100);
   });
 
   it('a key that was revoked signs out only the tab that notices it, and the other tabs keep what they show', async () => {

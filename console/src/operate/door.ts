@@ -159,8 +159,9 @@ async function failureIn(answer: Response, read: string | undefined) {
   if (answer.status === 429) {
     const seconds = Number(answer.headers.get('Retry-After') ?? 1);
     return {
-      title: 'Too many requests were sent from this address',
+      title: 'Too many requests were sent',
       advice: `Try again in ${duration(seconds)}.`,
+      wait: seconds,
       requestId,
     };
   }

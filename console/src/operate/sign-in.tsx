@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { KeySignIn } from '../parts/key-sign-in.js';
+import { hrefOf } from '../router.js';
 import { signIn, signOutReason, WrongKey } from './door.js';
 
 /** The form that asks for the operator key. */
@@ -8,13 +9,15 @@ export function SignIn(): JSX.Element {
     <KeySignIn
       heading="For operators"
       title="Operators sign in"
-      lead="Tenants, keys, credits, imports and erasure of this installation."
+      lead="Tenants, keys, credits and imports, and the erasure of persons."
       label="Operator key"
-      hint="The value of OPERATOR_KEY of this installation. It stays in this browser and is sent to this service only."
+      hint="The value of OPERATOR_KEY in the settings of the service. It stays in this browser and is sent to this service only."
       reason={signOutReason.value}
       signIn={signIn}
       faultOf={faultOf}
-    />
+    >
+      <a href={hrefOf('')}>Sign in with an API key instead</a>
+    </KeySignIn>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { CreditAccount, ProspectingJob, UsageOfGroup, UsageResponse } from 'data-access-client';
-import { count, counted, day, dayFromToday, featureNames, pageName, percent, time } from '../format.js';
+import { count, counted, day, dayFromToday, featureNames, pageName, percent, shortCount, time } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
-import { AdminCommand, CopyCommand } from '../parts/copy.js';
+import { AdminCommand, adminCommand, CopyCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
@@ -24,13 +24,14 @@ export function OverviewScreen(): JSX.Element {
   );
   const credits = useResource((signal) => client().credits({ signal }), []);
   const runs = useResource((signal) => newestRuns('', 5, signal), []);
+  const isNew = usage.value !== null && !hasUsage(usage.value);
   return (
     <Screen
       title="Overview"
       lead={
         <>
-          The credits that <bdi>{session.value?.me.tenant_name}</bdi> has left, and its requests of the last {days}{' '}
-          days.
+          The credits that are left, and the requests of the last {days} days, for{' '}
+          <bdi>{session.value?.me.tenant_name}</bdi>.
         </>
       }
     >
@@ -38,10 +39,13 @@ export function OverviewScreen(): JSX.Element {
         <Failed error={credits.error} retry={() => [credits, usage, runs].forEach(({ reload }) => reload())} />
       ) : (
         <>
-          <Credits credits={credits} usage={usage} />
-          <Read resource={usage} what="the usage" lines={5}>
-            {(report) => (hasUsage(report) ? <Requests groups={report.groups ?? []} /> : <FirstSteps />)}
-          </Read>
+          {isNew && <FirstSteps />}
+          <Credits credits={credits} usage={usage.value} />
+          {!isNew && (
+            <Read resource={usage} what="the usage" lines={5}>
+              {({ groups = [] }) => <Requests groups={groups} />}
+            </Read>
+          )}
           <Card title="Last runs" actions={<Link to="prospects">All runs</Link>}>
             <Read resource={runs} what="the runs">
               {(jobs) => <Runs jobs={jobs} />}
@@ -55,22 +59,37 @@ export function OverviewScreen(): JSX.Element {
 
 interface CreditsProps {
   readonly credits: Resource<{ readonly credits: readonly CreditAccount[] }>;
-  readonly usage: Resource<UsageResponse>;
+  readonly usage: UsageResponse | null;
 }
 
 function Credits({ credits, usage }: CreditsProps): JSX.Element {
   return (
     <Read resource={credits} what="the credits" lines={4}>
-      {({ credits: accounts }) => (
-        <div class="grid">
-          {accounts.map((account) => (
-            <CreditCard key={account.feature} account={account} usage={usage.value} />
-          ))}
-        </div>
-      )}
+      {({ credits: accounts }) =>
+        accounts.every(({ granted, available }) => granted === 0 && available === 0) ? (
+          <Card title="No credits were granted yet">
+            <CopyCommand
+              label={grantLabel}
+              text={accounts.map(({ feature }) => adminCommand(grantWords(feature))).join('\n')}
+            />
+          </Card>
+        ) : (
+          <div class="grid">
+            {accounts.map((account) => (
+              <CreditCard key={account.feature} account={account} usage={usage} />
+            ))}
+          </div>
+        )
+      }
     </Read>
   );
 }
+
+const grantLabel = 'Let an operator grant credits';
+
+/** The arguments of the admin command that grants credits to the signed-in tenant. */
+const grantWords = (feature: string): string =>
+  `credits grant ${session.value?.me.tenant_id ?? '<tenant>'} ${feature} 10000`;
 
 function CreditCard({
   account,
@@ -80,12 +99,16 @@ function CreditCard({
   readonly usage: UsageResponse | null;
 }): JSX.Element {
   const { feature, available, granted, consumed, reserved, low } = account;
+  const charged = usage === null ? 0 : chargedFor(feature, usage.usage);
+  // Half of what was charged in 14 days is enough for a week.
+  const isLow = available !== null && (low || available <= charged / 2);
+  const tone = available === 0 ? 'bad' : 'warn';
   return (
     <Card
       title={featureNames[feature]}
       actions={
         <>
-          <Shortage {...account} />
+          {isLow && <span class={`tag ${tone}`}>{available === 0 ? 'No' : 'Few'} credits left</span>}
           <Link to={usageOfDays}>What was charged</Link>
         </>
       }
@@ -95,31 +118,21 @@ function CreditCard({
       ) : (
         <>
           <p>
-            <span class="figure">{count(available)}</span> {available === 1 ? 'credit' : 'credits'} left
+            <span class="figure">{(available < 1e7 ? count : shortCount)(available)}</span>{' '}
+            {available === 1 ? 'credit' : 'credits'} left
           </p>
           <Meter
             label={`${count(consumed)} of ${count(granted)} used`}
             text={reserved === 0 ? '' : `${count(reserved)} reserved`}
             share={granted === 0 ? 0 : consumed / granted}
-            {...(low ? { tone: 'warn' as const } : {})}
+            {...(isLow ? { tone } : {})}
           />
         </>
       )}
-      {available === 0 ? (
-        <AdminCommand
-          label="Let an operator grant credits"
-          words={`credits grant ${session.value?.me.tenant_id ?? '<tenant>'} ${feature} 10000`}
-        />
-      ) : (
-        <p class="note">{usage === null ? '…' : lastsText(available, chargedFor(feature, usage.usage))}</p>
-      )}
+      {usage !== null && available !== 0 && <p class="note">{lastsText(available, charged)}</p>}
+      {isLow && <AdminCommand label={grantLabel} words={grantWords(feature)} />}
     </Card>
   );
-}
-
-function Shortage({ available, low }: CreditAccount): JSX.Element | null {
-  if (available === 0) return <span class="tag bad">No credits left</span>;
-  return low ? <span class="tag warn">Few credits left</span> : null;
 }
 
 /** Says how many days the credits will last if the tenant goes on using as many a day as it did on average in the last days. */
@@ -158,12 +171,15 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
   const labels = dates.map(day);
   return (
     <div class="grid wide">
-      <Card title="Identifiers by day" actions={<Link to={`${usageOfDays}&group=endpoint`}>By endpoint</Link>}>
+      <Card
+        title="Companies and persons by day"
+        actions={<Link to={`${usageOfDays}&group=endpoint`}>By endpoint</Link>}
+      >
         <p>
           <span class="figure">{asked === 0 ? '–' : percent(sum(matched) / asked)}</span> of {count(asked)} matched
         </p>
         <BarChart
-          title="Identifiers by day: those that were matched, and those that were not"
+          title="Companies and persons by day: matched and not matched"
           labels={labels}
           series={[
             { name: 'Matched', colour: 1, values: matched },
@@ -176,11 +192,11 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           <span class="figure">{count(sum(requests))}</span> answered, {counted(sum(errors), 'error')}
         </p>
         <BarChart
-          title="Requests by day: those that were answered, and those that were refused or failed"
+          title="Requests by day: answered and errors"
           labels={labels}
           series={[
             { name: 'Answered', colour: 2, values: requests },
-            { name: 'Refused or failed', colour: 4, values: errors },
+            { name: 'Errors', colour: 4, values: errors },
           ]}
         />
       </Card>
@@ -224,10 +240,6 @@ function FirstSteps(): JSX.Element {
           <Link to="prospects">Start a run</Link> to find out whom to contact at a company.
         </li>
       </ol>
-      <CopyCommand
-        label="From a terminal"
-        text={`curl -s ${location.origin}/v1/company/enrich -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '{"companies":[{"website":"siemens.com"}],"fields":["name","industry"]}'`}
-      />
     </Card>
   );
 }

@@ -91,7 +91,7 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
         onBlur={() => setActive(null)}
       />
       <p class="readout note" aria-hidden="true">
-        {active === null ? 'Point at a bar, or use the arrow keys, to read its values.' : valuesOf(active)}
+        {active === null ? 'Point at a bar, or tap it, to read its values.' : valuesOf(active)}
       </p>
       <figcaption>
         {series.map(({ name, colour }) => (

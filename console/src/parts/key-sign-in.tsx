@@ -100,19 +100,12 @@ export function Resumed({ heading, resume, children }: ResumedProps): JSX.Elemen
     );
   };
   useEffect(begin, []);
-  if (start.error !== null)
-    return (
-      <main class="sign-in">
-        <span aria-hidden="true" class="mark large" />
-        <h1>{heading}</h1>
-        <Failed error={start.error} retry={begin} />
-      </main>
-    );
-  if (start.isOver) return <>{children}</>;
+  if (start.isOver && start.error === null) return <>{children}</>;
   return (
     <main class="sign-in">
-      <h1 class="hidden">{heading}</h1>
-      <Loading what="the console" />
+      <span aria-hidden="true" class="mark large" />
+      <h1>{heading}</h1>
+      {start.isOver ? <Failed error={start.error} retry={begin} /> : <Loading what="the console" />}
     </main>
   );
 }

@@ -38,7 +38,12 @@ interface FailedProps {
 
 /** Shows an error: what happened, what to do about it, and the request id to quote in a bug report. */
 export function Failed({ error, what, retry }: FailedProps): JSX.Element {
-  const { title, advice, requestId, command } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
+  const { title, advice, requestId, command, wait } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
+  const [isWaiting, setWaiting] = useState(wait !== undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaiting(false), (wait ?? 0) * 1_000);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div class="notice bad" role="alert">
       <Icon name="warning" />
@@ -56,6 +61,7 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
         {retry !== undefined && (
           <button
             type="button"
+            disabled={isWaiting}
             onClick={() => {
               // The button disappears, so it cannot keep the focus.
               focusHeading();
@@ -114,7 +120,8 @@ interface ReadProps<T> {
  * visible.
  */
 export function Read<T>({ resource, what, lines, children }: ReadProps<T>): JSX.Element {
-  if (resource.state === 'failed') return <Failed error={resource.error} retry={resource.reload} />;
+  if (resource.state === 'failed')
+    return <Failed error={resource.error} what={`The console could not read ${what}.`} retry={resource.reload} />;
   if (resource.value === null && resource.state === 'loading')
     return <Loading what={what} {...(lines === undefined ? {} : { lines })} />;
   return (
