@@ -28,7 +28,7 @@ export function migrationFolder(folders, name, now) {
  * Guesses what a migration does to the parts of the schema that an earlier build uses. It only `adds` to them, for example a table, or it
  * `removes` or changes some. An earlier build does not know a new value of an enum and does not fill a new column that must have a value.
  * It may write rows that a new unique index or a new foreign key refuses, if the table and the columns of the key exist already. And it
- * may delete a row to which a new table refers, which a foreign key with `ON DELETE RESTRICT` refuses.
+ * may delete a row to which a new table refers, which a foreign key with `ON DELETE RESTRICT` or `NO ACTION` refuses.
  *
  * @param {string} sql the statements of the migration, as the engine writes them
  * @returns {'adds' | 'removes'}
@@ -47,7 +47,7 @@ export function guessedEffect(sql) {
     .filter((one) => !/CREATE (?:TABLE|TYPE) /.test(one) && !isOfNewTable(one) && !isOfNewColumns(one))
     .join(';');
   const removes = /\b(DROP|RENAME|NOT NULL(?! DEFAULT)|TYPE|UNIQUE|FOREIGN KEY)\b/.test(changes);
-  return removes || sql.includes(' ON DELETE RESTRICT') ? 'removes' : 'adds';
+  return removes || / ON DELETE (?:RESTRICT|NO ACTION)/.test(sql) ? 'removes' : 'adds';
 }
 
 /**

@@ -52,8 +52,8 @@ const isAtEmployer = `(
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
 
 /**
- * SQL for the persons `p` of the profile pages or ids `$1`. It joins the keys with the persons, because PostgreSQL reads the hash index of the
- * pages directly only for a join. For `= any($1)` it would first collect the places of all rows in a bitmap.
+ * SQL that finds persons `p` by the profile pages, or by the ids, in `$1`. Pages are joined and not compared with `= any($1)`, because only a
+ * join reads the hash index directly. Ids are joined so that both texts have the same form.
  */
 const byUrl = 'unnest($1::text[]) as key join person p on p.network_url = key';
 const byId = 'unnest($1::bigint[]) as key join person p on p.id = key';

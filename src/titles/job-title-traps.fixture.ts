@@ -107,6 +107,11 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Idegenvezető', 'ic', ['hospitality']],
   ['Sprachkursleiter', 'ic', ['education']],
   ['Körledare', 'ic', ['media']],
+  ['Autokranführer', 'ic', ['transport', 'construction']],
+  // The same word for a leader behind words that only end like a tour or a course
+  ['Jugendherbergsleitung', 'director', []],
+  ['Infrastruktúra-vezető', 'teamlead', []],
+  ['Arbeitskreisleiter', 'director', []],
   ["Chef d'orchestre", 'ic', ['media']],
   // A trader, and an English word that is spelt like a German one without its umlaut
   ['Händler', 'ic', ['sales', 'retail']],
@@ -125,6 +130,8 @@ export const misleadingTitles: readonly TitleCase[] = [
   // Investor relations, and a German abbreviation of "retired"
   ['Head of IR', 'director', ['communications', 'finance']],
   ['Bürgermeister a. D.', 'ic', []],
+  ['Presidente e A.D.', 'executive', ['general_management']],
+  ['Head of I.R.', 'director', ['communications', 'finance']],
   // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],
   ['Community Manager', 'ic', ['marketing']],

@@ -27,10 +27,10 @@ const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9]
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
 /**
- * The German abbreviations of "im Ruhestand" and "außer Dienst", which both mean "retired". They are read before their dots are removed,
- * because "IR" means investor relations.
+ * The German abbreviations of "im Ruhestand" and "außer Dienst", which both mean "retired". They are read before their dots and
+ * the case of their letters are removed: "IR" means investor relations, and in Italian "A.D." is the managing director.
  */
-const retiredMarks = /(?<![a-z0-9])(?:i\.\s?r|a\.\s?d)\.(?![a-z0-9])/g;
+const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.(?![\p{L}\p{N}])/gu;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** Two single letters with a sign between them: `R&D`, `M + A`. */
@@ -79,7 +79,7 @@ function singular(word: string): string {
  * more variants become the same, such as `ß` and `ss`.
  */
 function fold(title: string): string {
-  const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ');
+  const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ').replace(retiredMarks, ' retired ');
   if (asciiOnly.test(text)) return text.toLowerCase();
   const plain = text.toUpperCase().normalize('NFKD').replace(invisible, '').toLowerCase();
   return plain.replace(wholeLetter, (letter) => undecomposedLetters.get(letter) ?? letter);
@@ -90,7 +90,6 @@ function withoutGenders(text: string): string {
   return text
     .replace(genderMarks, ' ')
     .replace(genderEnding, '')
-    .replace(retiredMarks, ' retired ')
     .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(joinedLetters, '$1n$2')
     .replace(electronic, 'e');

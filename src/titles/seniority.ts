@@ -67,10 +67,7 @@ const joining = new Set(['of', 'and']);
 /** Whether another word about the holder directly follows the phrase of a rank in the same clause, as in "Chief Growth". */
 function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
-  const next = words[last + 1];
-  return (
-    next !== undefined && next.clause === words[last]?.clause && next.standing === 'holder' && !joining.has(next.text)
-  );
+  return isFollowing(words[last + 1], words[last]);
 }
 
 /** Whether the words about the holder that directly follow the phrase of a rank end with a profession, as in "Head Swimming Instructor". */

@@ -82,7 +82,7 @@ const maxCompoundLength = 40;
 const minLengthBeforeEnding = 4;
 /** The minimum length of the part of a word before a compound head: "vertriebs" before the head "leiter" in "Vertriebsleiter". */
 const minLengthBeforeHead = 3;
-/** The minimum length of the last part of a first part that is a compound itself, such as `wagen` in `vrachtwagen`. */
+/** If a first part is a compound itself, the minimum length of its last part, such as `wagen` in `vrachtwagen`. */
 const minLengthAsLastPart = 4;
 /**
  * If the last part of a compound is not in the table of compound heads, both parts must have at least this length. Shorter words occur in
@@ -98,7 +98,7 @@ const professions = memoise(() => {
   return new Set(rows.flatMap(phrasesOfRow).map((phrase) => phrase.join(' ')));
 });
 
-/** Whether a word in normal form is a profession of which "Head" says that it leads others, as in "Head Porter". */
+/** Whether a word in normal form is a profession that leads its colleagues if "Head" stands before it, as in "Head Porter". */
 export function isProfession(word: string): boolean {
   return professions().has(word);
 }
@@ -107,8 +107,11 @@ export function isProfession(word: string): boolean {
 interface CompoundHead {
   /** Its meaning after any first part. A word such as `führer` has none. */
   readonly meant: readonly string[] | undefined;
-  /** For a word for a leader: the first parts after which the compound means no leader. `kran` gives `crane operator`. */
-  readonly nobodysLeaders: ReadonlyMap<string, readonly string[]> | undefined;
+  /**
+   * For `führer`: what the compound means after certain first parts. After `kran` it means `crane operator`, who leads nobody. The value
+   * also says whether the first part may have further parts before it, as in `autokran`.
+   */
+  readonly nobodysLeaders: ReadonlyMap<string, { meant: readonly string[]; inCompounds: boolean }> | undefined;
 }
 
 /** The words that can be the last part of a compound, under each form with an ending: `leiter`, `leiterin`. */
@@ -121,9 +124,9 @@ const compoundHeads = memoise(() => {
   const heads = new Map(
     [...meanings].map(([head, meant]): [string, CompoundHead] => [head, { meant, nobodysLeaders: undefined }]),
   );
-  for (const { leaders, rows } of groups) {
+  for (const { leaders, rows, inCompounds } of groups) {
     const firsts = rows.flatMap(({ key, value }) =>
-      plainWords(wordsIn(value)).map((first) => [first, key.split(' ')] as const),
+      plainWords(wordsIn(value)).map((first) => [first, { meant: key.split(' '), inCompounds }] as const),
     );
     for (const [leader] of plainWords(leaders).flatMap((head) => headsOf(head, []))) {
       const known = heads.get(leader);
@@ -161,8 +164,8 @@ function nobodysLeader(first: string, head: CompoundHead | undefined): readonly 
     if (!first.endsWith(ending)) continue;
     const bare = first.slice(0, first.length - ending.length);
     for (let at = 0; at === 0 || bare.length - at >= minLengthAsLastPart; at += 1) {
-      const meant = meanings.get(bare.slice(at));
-      if (meant !== undefined) return meant;
+      const meaning = meanings.get(bare.slice(at));
+      if (meaning !== undefined && (at === 0 || meaning.inCompounds)) return meaning.meant;
     }
   }
   return undefined;

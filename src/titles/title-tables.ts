@@ -230,6 +230,8 @@ export interface CompoundGroup {
   readonly leaders: readonly string[];
   /** The value of each row has the first parts of the compounds, such as `Kran`. Its key is the meaning of the compound: `crane operator`. */
   readonly rows: readonly KeyedRow[];
+  /** Whether the first part may be a compound itself, whose last part is in a row: `vracht` and `wagen` in `vrachtwagen`. */
+  readonly inCompounds: boolean;
 }
 
 /**
@@ -244,12 +246,13 @@ export function compoundParts(): {
   readonly ranked: readonly KeyedRow[];
 } {
   const table = tableOf('compound-heads.txt');
-  const groups = table.sections.filter(({ heading }) => heading.startsWith(groupMark));
+  const groups = table.sections.filter(({ heading }) => groupMark.test(heading));
   return {
     usual: table.words('with their usual meaning'),
     others: table.keyed('with a meaning of their own'),
     groups: groups.map(({ heading, rows }) => ({
-      leaders: wordsIn(heading.slice(groupMark.length)),
+      leaders: wordsIn(heading.replace(groupMark, '')),
+      inCompounds: heading.startsWith('also in compounds'),
       rows: rows.map(divided),
     })),
     ranked: table.keyed('first parts that rank a profession'),
@@ -257,7 +260,7 @@ export function compoundParts(): {
 }
 
 /** How the heading of a {@link CompoundGroup} begins. The words for leaders follow. */
-const groupMark = 'before ';
+const groupMark = /^(?:also in compounds )?before /;
 
 function tableOf(file: string): Table {
   return Table.read(new URL(`data/${file}`, import.meta.url));

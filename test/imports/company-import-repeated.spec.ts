@@ -53,10 +53,11 @@ describe('A company import', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('stores lost list items again, and removes others, also if their number has stayed the same', async () => {
+  it('stores lost hosts and list items again, and removes others, also if their number has stayed the same', async () => {
     await imports.load(companies.slice(0, 10));
     const before = await imports.companies();
     await imports.database.pool.query(`
+      update company_domain set domain = domain || '.other';
       update company_former_name set name = name || ' and Sons';
       update company_alias set name = name || ' and Sons';
       delete from company_technology where name = 'Go';

@@ -100,7 +100,7 @@ describe('An import', () => {
     });
   });
 
-  it('leaves each value of changed and unchanged records with the new source and day when it is killed after some records and repeated', async () => {
+  it('gives every record the new source and day, changed or not, also if it is killed half-way and repeated', async () => {
     const { pool } = service.database;
     const written = (title: (index: number) => string): object[] =>
       Array.from({ length: moreThanABatch }, (_, index) => ({

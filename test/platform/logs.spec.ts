@@ -165,14 +165,16 @@ describe('The log of the service', () => {
   it('contains a line for a client that disconnected before its answer', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'X-Request-Id': 'gone' };
     const lock = await lockTable(service.database, 'company_domain');
-    const request = openRequest(service.baseUrl + path, { method: 'POST', headers });
-    request.on('error', () => undefined);
-    request.end(JSON.stringify(body));
-    await untilWaiting(service.database, 'company_domain', 1);
-    request.destroy();
-    const logged = await accessLinesOf('gone');
-    await lock.release();
-    expect(logged).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
+    try {
+      const request = openRequest(service.baseUrl + path, { method: 'POST', headers });
+      request.on('error', () => undefined);
+      request.end(JSON.stringify(body));
+      await untilWaiting(service.database, 'company_domain', 1);
+      request.destroy();
+      expect(await accessLinesOf('gone')).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
+    } finally {
+      await lock.release();
+    }
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(

@@ -127,6 +127,23 @@ describe('person export', () => {
     expect(content).toMatchObject({ person: null, started_runs: [{ job_id: 9, client_email: 'seller@ours.test' }] });
   });
 
+  it('refuses an address of several persons, also if a run was started with it, and names their profile pages', async () => {
+    const { pool } = service.database;
+    await pool.query(
+      `insert into person_email (person_id, address, type, place) select id, 'both@acme.test', 'work', 9 from person`,
+    );
+    await pool.query(
+      `insert into prospecting_job (id, tenant_id, company_network_url, client_email, status, run_end_time)
+       values (10, 'ours', 'https://www.network.com/company/zenith', 'both@acme.test', 'success', now())`,
+    );
+    const words = ['person', 'export', '--email', 'both@acme.test', '--to', join(folder, 'both.json')];
+    const { code, stdout, stderr } = await admin.run(words);
+    await pool.query(`delete from person_email where address = 'both@acme.test'`);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('2 persons have this address');
+    expect(stderr).toContain(page);
+  });
+
   it('finds a person by e-mail address, and does not overwrite a file', async () => {
     const to = join(folder, 'by-mail.json');
     const words = ['person', 'export', '--email', 'JANE@acme.test', '--to', to];

@@ -59,8 +59,8 @@ const findLists = `
 
 /**
  * The statements that update the hosts of companies. They run in this order, and after the update of the table `company`, because
- * the website in that table decides which host of a company is its primary one. The second statement leaves companies out that have all
- * staged hosts, because counting these hosts takes less time than inserting each of them in vain.
+ * the website in that table decides which host of a company is its primary one. The second statement skips companies that already
+ * have all staged hosts.
  */
 const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
@@ -76,7 +76,10 @@ const mergeHosts = [
    returning company_id`,
 ];
 
-/** Marks the host that is the website as the primary one. Only companies in which a value has changed can have another website now. */
+/**
+ * Marks the host that is the company's website as its primary one. Companies in which no value, host or list item has changed keep their
+ * marks.
+ */
 const markPrimaryHosts = `
   update company_domain d set is_primary = d.domain is not distinct from c.website
   from unnest($1::bigint[]) as changed join company c on c.id = changed

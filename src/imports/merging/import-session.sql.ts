@@ -12,7 +12,7 @@ const faultsOfValues = ['22', '23', '54'];
 /**
  * The settings of a session: no timeouts, and only plans that fit an import. A batch is small compared with the stored tables, so
  * index lookups are fastest. By default, the planner overestimates the lists in a staging table, and scans whole tables for each batch. It
- * also starts parallel workers, although a lookup for a batch takes less time than their start.
+ * also starts parallel workers. Starting them takes longer than the lookup for a batch.
  */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;

@@ -52,7 +52,7 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     returning t.${owner}`;
   // The statement does not exclude existing items by an anti-join, because PostgreSQL would then scan the table into which it inserts.
   // Instead, a conflict skips the item. Most lists of a repeated import are unchanged, and counting their items takes less time than
-  // the conflicts. After `remove`, a list has all staged items if it has as many of them as are staged.
+  // the conflicts. So a list is skipped if as many of the staged items are stored as are staged.
   const isStaged = kept === undefined ? '' : ` and (not t.${kept} or t.${key} = any (s.${keys}))`;
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})

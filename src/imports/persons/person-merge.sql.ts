@@ -125,9 +125,9 @@ const histories = [
 
 /**
  * The statements that replace search keys. They return no ids, because search keys are derived data and do not count as changes. After the
- * first statement, a person has no other keys than the staged ones. So if their numbers are equal, the person has all staged keys, and the
- * second statement leaves the person out. Most persons of a repeated import are unchanged and have about ten keys. Counting these keys takes
- * less time than inserting each of them in vain.
+ * first statement, a person has no other keys than the staged ones. So a person who has as many stored keys as staged ones has all of them,
+ * and the second statement skips the person. Most persons of a repeated import are unchanged and have about ten keys. Counting these keys
+ * takes less time than inserting each of them in vain.
  */
 const replaceBlocks = [
   `delete from person_block b using ${personStaging} s

@@ -181,7 +181,7 @@ const sayTooLittle = new Set(['url', 'employeecompany']);
 /** The fields of companies, persons and signals by the column names in exports of other products. */
 export const companyNames = namesOf(ofCompanies, 'company');
 export const personNames = namesOf(ofPersons, 'person');
-// The comment in the next line lets the bundle of the console leave these names out, because lists have no signals.
+// The console imports no signals. `@__PURE__` tells its bundler that it may drop this table.
 export const signalNames = /* @__PURE__ */ namesOf(ofSignals, 'company');
 
 function namesOf(lines: readonly NameLine[], subject: ForeignNames['subject']): ForeignNames {

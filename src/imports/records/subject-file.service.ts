@@ -8,7 +8,7 @@ import { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../../tenancy/query-fields/query-field.reader.js';
 import { RecordService } from './record.service.js';
-import { SubjectFileSql } from './subject-file.sql.js';
+import { type SubjectKey, SubjectFileSql } from './subject-file.sql.js';
 
 /** The path of a file about a person, and how many entries it has. This may be logged, because it does not identify the person. */
 export interface SubjectFileSummary {
@@ -43,15 +43,11 @@ export class SubjectFileService {
   async write(identifier: string, path: string): Promise<SubjectFileSummary> {
     const page = this.pageOf(identifier);
     const email = page === null ? (parseEmail(identifier)?.address ?? null) : null;
-    const person = await this.records.person(identifier).catch(async (error: unknown) => {
-      if (await this.subjects.isOnlyMentioned({ networkUrl: page, email })) return null;
-      const key = { networkUrls: page === null ? [] : [page], emails: email === null ? [] : [email] };
-      const { networkUrls, emails } = await this.suppression.suppressedAmong(key);
-      if (networkUrls.size + emails.size === 0) throw error;
-      throw new CommandError(
-        'The person with this profile page or e-mail address was erased. Only a hash of it is stored, so that imports skip the person',
-      );
-    });
+    const key = { networkUrl: page, email };
+    const { person, refusal } = await this.records.person(identifier).then(
+      (found) => ({ person: found, refusal: null }),
+      (error: unknown) => ({ person: null, refusal: error }),
+    );
     const own = person?.contact_network_url;
     const stored = (typeof own === 'string' ? this.pageOf(own) : null) ?? page;
     const id = person === null ? null : await this.subjects.personId({ networkUrl: stored, email });
@@ -66,6 +62,9 @@ export class SubjectFileService {
       recipients: id === null ? [] : await this.subjects.recipients(id),
       are_recipients_kept: this.config.disclosures === 'on',
     };
+    const mentions = content.signals.length + content.introductions.length + content.started_runs.length;
+    if (person === null && (mentions === 0 || (await this.subjects.isStored(key))))
+      throw await this.refusalOf(key, refusal);
     await writeNew(path, `${JSON.stringify(content, null, 2)}\n`);
     return {
       file: path,
@@ -77,6 +76,18 @@ export class SubjectFileService {
       started_runs: content.started_runs.length,
       recipients: content.recipients.length,
     };
+  }
+
+  /** The reason why there is no file about a person: the person was erased, or else the given error. */
+  private async refusalOf({ networkUrl, email }: SubjectKey, error: unknown): Promise<unknown> {
+    const { networkUrls, emails } = await this.suppression.suppressedAmong({
+      networkUrls: networkUrl === null ? [] : [networkUrl],
+      emails: email === null ? [] : [email],
+    });
+    if (networkUrls.size + emails.size === 0) return error;
+    return new CommandError(
+      'The person with this profile page or e-mail address was erased. Only a hash of it is stored, so that imports skip the person',
+    );
   }
 
   /** The query fields, of all tenants, whose definition the person matches. */

@@ -55,23 +55,14 @@ export class SubjectFileSql {
     return typeof row?.id === 'string' && others.length === 0 ? row.id : null;
   }
 
-  /**
-   * Whether no person with the identifier is stored, but a signal or a run names the identifier: a signal or an introduction names the
-   * profile page, or a run was started with the e-mail address.
-   */
-  async isOnlyMentioned({ networkUrl, email }: SubjectKey): Promise<boolean> {
+  /** Whether at least one person with the profile page or the e-mail address is stored. */
+  async isStored({ networkUrl, email }: SubjectKey): Promise<boolean> {
     const [stored] = await this.read(
       `select 1 from person where network_url = $1
        union all select 1 from person_email where address = $2 limit 1`,
       [networkUrl, email],
     );
-    if (stored !== undefined) return false;
-    const mentions = await Promise.all([
-      networkUrl === null ? [] : this.signals(networkUrl, null),
-      this.introductions(networkUrl),
-      this.startedRuns(email, null),
-    ]);
-    return mentions.some((rows) => rows.length > 0);
+    return stored !== undefined;
   }
 
   /**

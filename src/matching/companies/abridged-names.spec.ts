@@ -101,6 +101,7 @@ describe('areAbridged', () => {
     ],
     ['a further word beside legal forms of two countries', 'Nordhaven Trading AG', 'Nordhaven Trading Quarz Oyj'],
     ['two words that differ in a short ending', 'Nordhaven Danone', 'Nordhaven Danona'],
+    ['endings of two family names', 'Nordhaven Eriksen', 'Nordhaven Eriksson'],
     ['endings of two places', 'Nordhaven Austria', 'Nordhaven Australia'],
     ['a further place beside two rare words', 'Nordhaven Quarz', 'Nordhaven Quarz Ireland'],
     ['a further country in its own language', 'Nordhaven Quarz', 'Nordhaven Quarz Deutschland'],

@@ -56,7 +56,7 @@ const minNameCutBetweenWords = 24;
  * A of Fund III-A.
  */
 const minLeftOut = 3;
-/** The same minimum for a name that is too short to have been cut, but has a rare word and another word. */
+/** The same minimum if {@link Alignment.hasEnoughWords} allows the name to lack the word. */
 const minFurtherWord = 2;
 /**
  * Words of schools, in normal form. Their names do not lack words, because the further words name a campus or a faculty: Technische
@@ -69,6 +69,8 @@ const schools: ReadonlySet<string> = new Set([
   ),
   ...'ecole escuela'.split(' '),
 ]);
+/** The words for "and" that join the names of founders, in normal form: other languages have the same normal form as "and". */
+const ands: ReadonlySet<string> = new Set(['and', 'y', 'e']);
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));
 const saint = /^s(?:t|te|to|ta)?$/;
@@ -295,7 +297,7 @@ class Alignment {
       (word) =>
         !isLink(word) && !tailWords.has(word) && !groupWords.has(word) && !legalForms.has(word) && !isPlace(word),
     );
-    const joined = this.shared.filter((word) => word === 'and').length;
+    const joined = this.shared.filter((word) => ands.has(word)).length;
     return new Set(named).size - joined > 1 && named.some((word) => !this.counts.has(word));
   }
 
@@ -325,7 +327,7 @@ class Alignment {
     if (stem === null || digit.test(mine + their) || isPlace(mine) || isPlace(their)) return false;
     const isWord = stem === mine || stem === their;
     if (isWord && (isDistinctWord(stem) || this.counts.has(normalForm(stem)))) return false;
-    return !areDistinctWords(mine, their);
+    return !areDistinctWords(mine, their) && !areDifferentNames(mine, their);
   }
 
   private isSlip(mine: string, their: string): boolean {

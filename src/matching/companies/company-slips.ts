@@ -61,7 +61,7 @@ export function mayBeSameCompany(a: string, b: string): boolean {
 }
 
 /**
- * Whether both names have only one word, and one has a legal form of certain countries, but the other has one of any country: "Halibutron
+ * Whether both names have only one word, but only one has a form such as "Ltd": "Halibutron
  * K.K." and "Hailbutron Ltd". The forms do not contradict each other, but of such names with one different letter, most belong to two companies.
  */
 function areOnlyWordsOfOtherForms(a: CompanyName, b: CompanyName): boolean {
