@@ -38,6 +38,9 @@ export function noAnswer(advice: string): ToldFailure {
   });
 }
 
+/** The texts about an answer that is not the one which the service gives when it works, such as an error of a proxy. */
+export const badAnswer = { title: 'The service could not answer', advice: 'Try again in a minute.' } as const;
+
 /**
  * The texts about an error: what happened, and what to do about it.
  * @param error what the client or the console has thrown
@@ -75,7 +78,7 @@ export function failureOf(error: unknown, tenant: string): Failure {
 function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
   if (error.status === 404)
     return { title: 'Not found', advice: 'It does not exist, or it belongs to another tenant.' };
-  if (error.status >= 500) return { title: 'The service could not answer', advice: 'Try again in a minute.' };
+  if (error.status >= 500) return badAnswer;
   return { title: 'The service refused the request', advice: messageOf(error.detail) };
 }
 

@@ -115,7 +115,7 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     await byKey.waitFor();
     expect((await byKey.getByRole('cell').allTextContents()).slice(0, 2)).toEqual(['1', '1']);
     await page.getByLabel('Status').selectOption('failed');
-    await page.getByText('The column Errors above counts them.').waitFor();
+    await page.getByText('are only counted as errors.').waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'What was charged' }).first().click();
     await page.getByRole('definition').filter({ hasText: '1 credit' }).waitFor();

@@ -5,6 +5,7 @@ import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { startTestService } from '../support/service/test-service.js';
 import { call } from '../support/http/http.js';
 
 let service: DemoTestService;
@@ -84,6 +85,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.getByLabel('From').fill('2020-10-01');
     await page.getByLabel('To').fill('2020-10-31');
     await page.getByText('No usage in this period').waitFor();
+    expect(await page.getByRole('figure').count()).toBe(0);
     await page.getByText('No request in this period').waitFor();
     expect(await page.getByRole('table', { name: 'Requests of the period' }).count()).toBe(0);
     expect(await page.getByRole('definition').allTextContents()).toEqual(['0 credits', '0 credits', '0 credits']);
@@ -103,12 +105,12 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
       `?from=${iso(Date.UTC(year, month, 1))}&to=${iso(Date.UTC(year, month + 1, 0))}`,
     );
     await page.getByRole('definition').filter({ hasText: '3 credits' }).waitFor();
-    await page.getByText(`Times are in ${timezoneId}.`).waitFor();
+    await page.getByText(`Times are in ${timezoneId}, days in UTC.`).waitFor();
     const requests = page.getByRole('table', { name: 'Requests of the period' });
     await requests.getByText('2 of 3').waitFor();
     expect(await requests.getByRole('rowheader').first().textContent()).toMatch(/\d:\d\d:\d\d/);
     expect(await requests.getByRole('columnheader').allTextContents()).toEqual([
-      ...['Time', 'Endpoint', 'API key', 'Matched', 'Credits', 'Status'],
+      ...['Time', 'Status', 'Matched', 'Credits', 'Endpoint', 'API key'],
     ]);
   });
 
@@ -149,7 +151,7 @@ describeInBrowser('The screen of a request succeeds', (browser) => {
     const row = requests.getByRole('row').filter({ hasText: 'POST /v1/prospecting/start' });
     expect(await row.getByRole('link', { name: 'datadog' }).getAttribute('href')).toMatch(new RegExp(`/${jobId}$`));
     await row.getByRole('rowheader').getByRole('link').click();
-    await page.getByRole('heading', { name: 'Entries of the ledger' }).waitFor();
+    await page.getByRole('heading', { name: 'How the credits changed' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'datadog' }).click();
     await page.getByRole('heading', { name: /^Prospects at/ }).waitFor();
@@ -177,7 +179,7 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
     const commands = (await page.locator('pre').allTextContents()).map(
       (text) => text.split(/npm run --silent admin -- /)[1]?.split(' ') ?? [],
     );
-    expect(commands.length).toBeGreaterThan(8);
+    expect(commands.length).toBeGreaterThan(5);
     const commandLine = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
     for (const words of commands) {
       const names = words.slice(0, words[0] === 'status' ? 1 : 2);
@@ -191,13 +193,26 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
     }
   });
 
+  it('the operation screen calls a limit for 86,400 seconds a limit for a day', async () => {
+    const { apiKey } = await service.issueKey('limited-by-day');
+    const env = { RATE_BURST_LIMIT: '5000', RATE_BURST_WINDOW_SECONDS: '86400' };
+    const limited = await startTestService({ env, sharing: service });
+    try {
+      const page = await browser.open(limited.baseUrl, 'operation', { apiKey });
+      await page.getByText('Burst in 1 day', { exact: true }).waitFor();
+      await page.getByRole('definition').filter({ hasText: '5,000' }).waitFor();
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('the operation screen copies, with one click, the command that revokes a key', async () => {
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const { key } = await service.app.get(KeyService, { strict: false }).create('ours', 'to revoke');
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: 'to revoke' });
-    await row.getByRole('button', { name: 'Copy' }).click();
+    await row.getByRole('button', { name: 'Copy command' }).click();
     await row.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `npm run --silent admin -- key revoke ${key.id}`,
@@ -206,14 +221,15 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
 });
 
 describeInBrowser('The screen of keys and operation rejects', (browser) => {
-  it('the operation screen says that the service does not answer if a proxy answers with a page of its own, and tries again', async () => {
+  it('the operation screen says that the service could not answer, and what could not be read, if a proxy answers with a page of its own, and tries again', async () => {
     browser.expectErrors(/502/);
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
     await page.route(/\/health$/, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
     );
     await page.getByRole('link', { name: 'Keys and operation' }).click();
-    await page.getByText('The service does not answer').waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: 'The service could not answer' });
+    await alert.getByText('The console could not read the health of the service.').waitFor();
     await page.unroute(/\/health$/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Healthy').waitFor();

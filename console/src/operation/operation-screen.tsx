@@ -20,40 +20,35 @@ export function OperationScreen(): JSX.Element {
   const keys = useResource((signal) => client().keys({ signal }), []);
   const me = session.value?.me;
   const tenant = me?.tenant_id ?? '<tenant>';
+  const perSecond = me?.limits.requests_per_second ?? 100;
+  const burst = me?.limits.burst_requests ?? 1000;
+  const seconds = me?.limits.burst_window_seconds ?? 60;
   return (
-    <Screen
-      title="Keys and operation"
-      lead="Your API keys and limits, and the health of the service. An operator can change keys and limits with the commands below, on the machine of the service."
-    >
+    <Screen title="Keys and operation" lead="Your API keys and limits, and the health of the service.">
       <Card title="API keys">
         <Read resource={keys} what="the keys">
           {({ keys: listed }) => <Table caption="API keys" columns={columns} rows={listed} keyOf={({ id }) => id} />}
         </Read>
-        <div class="commands">
-          <AdminCommand label="New key" words={`key create ${tenant} --label crm`} />
-          <AdminCommand
-            label="Replace a key; the old key works for one more day"
-            words="key rotate <key-id> --grace 1d"
-          />
-        </div>
       </Card>
       <Card title="Limits">
         <Pairs
           as="facts"
           pairs={[
-            ['Requests a second', count(me?.limits.requests_per_second ?? 0)],
-            [
-              `Requests in ${counted(me?.limits.burst_window_seconds ?? 0, 'second')}`,
-              count(me?.limits.burst_requests ?? 0),
-            ],
+            ['Requests a second', count(perSecond)],
+            [`Burst in ${windowText(seconds)}`, count(burst)],
             ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
           ]}
         />
         <p class="note">The rate limits apply to each client address separately.</p>
+      </Card>
+      <Service />
+      <Card title="Commands for an operator on the machine of the service">
         <div class="commands">
+          <AdminCommand label="New key" words={`key create ${tenant} --label crm`} />
+          <AdminCommand label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
           <AdminCommand
             label="Other limits for this tenant"
-            words={`tenant update ${tenant} --burst-limit ${me?.limits.burst_requests ?? 1000} --burst-window ${me?.limits.burst_window_seconds ?? 60} --per-second ${2 * (me?.limits.requests_per_second ?? 100)}`}
+            words={`tenant update ${tenant} --burst-limit ${burst} --burst-window ${seconds} --per-second ${2 * perSecond}`}
           />
           {!mayPreview() && (
             <AdminCommand
@@ -61,23 +56,16 @@ export function OperationScreen(): JSX.Element {
               words={`tenant update ${tenant} --previews on`}
             />
           )}
-        </div>
-      </Card>
-      <Card title="Credits and data">
-        <div class="commands">
           <AdminCommand label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />
-          <AdminCommand label="Load companies" words="import companies companies.csv" />
-          <AdminCommand label="Load persons" words="import persons persons.csv" />
-          <AdminCommand label="Load signals" words={`import signals signals.csv --tenant ${tenant}`} />
-          <AdminCommand label="Erase a person for good" words="erase person --email <address>" />
+          <AdminCommand label="State of the service" words="status" />
         </div>
       </Card>
-      <Service>
-        <AdminCommand label="Versions, record counts and processes" words="status" />
-      </Service>
     </Screen>
   );
 }
+
+/** The period of the limit for a burst: `60 seconds`, or `1 day`, which is the longest. */
+const windowText = (seconds: number): string => (seconds === 86_400 ? '1 day' : counted(seconds, 'second'));
 
 const columns: readonly Column<ListedKey>[] = [
   {
@@ -98,6 +86,6 @@ const columns: readonly Column<ListedKey>[] = [
   {
     title: 'Revoke',
     cell: ({ id, revoked_at: revoked }) =>
-      revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy" />,
+      revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy command" />,
   },
 ];

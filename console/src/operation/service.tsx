@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { noAnswer } from '../failures.js';
+import type { JSX } from 'preact';
+import { badAnswer, noAnswer, ToldFailure } from '../failures.js';
 import { duration, percent } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
  * Shows the version, health and response times of the service. With several processes, the numbers are those of the one process
  * that answers the request.
  */
-export function Service({ children }: { readonly children?: ComponentChildren }): JSX.Element {
+export function Service(): JSX.Element {
   const health = useResource(readHealth, []);
   return (
     <ReadCard title="Service" resource={health} what="the health of the service">
@@ -76,7 +76,6 @@ export function Service({ children }: { readonly children?: ComponentChildren })
             rows={rowsOf(report)}
             keyOf={({ name }) => name}
           />
-          {children}
         </>
       )}
     </ReadCard>
@@ -87,10 +86,10 @@ const backends = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
 
 /** Reads the report on the health. @throws ToldFailure if there is no report, for example because a proxy answers with a page of its own */
 async function readHealth(signal: AbortSignal): Promise<Health> {
-  const report = await fetch(`${serviceUrl}/health`, { signal })
-    .then((answer) => answer.json() as Promise<Health | { readonly endpoints?: undefined }>)
-    .catch(() => null);
-  if (report?.endpoints === undefined) throw noAnswer('Try again.');
+  const answer = await fetch(`${serviceUrl}/health`, { signal }).catch(() => null);
+  if (answer === null) throw noAnswer('Try again.');
+  const report = (await answer.json().catch(() => null)) as Health | { readonly endpoints?: undefined } | null;
+  if (report?.endpoints === undefined) throw new ToldFailure({ ...badAnswer, requestId: null });
   return report;
 }
 
@@ -101,8 +100,9 @@ function rowsOf({ endpoints }: Health): Row[] {
 }
 
 function probeText({ status, latency_ms }: Probe): string {
-  const state = status === 'ok' ? 'answers' : status.replaceAll('_', ' ');
-  return latency_ms === null ? state : `${state} in ${milliseconds(latency_ms)}`;
+  return status === 'ok' && latency_ms !== null
+    ? `answers in ${milliseconds(latency_ms)}`
+    : status.replaceAll('_', ' ');
 }
 
 function milliseconds(value: number): string {

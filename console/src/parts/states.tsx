@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { failureOf } from '../failures.js';
 import type { Resource } from '../resource.js';
-import { session } from '../session.js';
+import { session, wait } from '../session.js';
 import { AdminCommand } from './copy.js';
 import { focusHeading } from './focus.js';
 import { Icon } from './icons.js';
@@ -23,7 +23,7 @@ export function Loading({ what, lines = 3 }: { readonly what: string; readonly l
       {Array.from({ length: lines }, (_, line) => (
         <span class="bone" key={line} />
       ))}
-      {isSlow && <p class="note">The service takes longer than usual to answer.</p>}
+      {isSlow && wait.value === null && <p class="note">The service takes longer than usual to answer.</p>}
     </div>
   );
 }

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { ApiError, type CreditEntry, type ProspectingJob } from 'data-access-client';
 import { count, featureNames, features, pageName, time } from '../format.js';
-import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
-import { client, session } from '../session.js';
+import { client } from '../session.js';
 import { chargedFor, creditsText } from './requests.js';
 
 const kinds = {
@@ -19,12 +18,12 @@ const kinds = {
 } as const;
 
 const columns: readonly Column<CreditEntry>[] = [
-  { title: 'Time', cell: ({ created_at }) => time(created_at) },
   { title: 'Entry', cell: ({ kind }) => kinds[kind] },
-  { title: 'Feature', cell: ({ feature }) => featureNames[feature] },
   { title: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
   { title: 'Charged', align: 'end', cell: ({ charged }) => count(charged) },
   { title: 'Released', align: 'end', cell: ({ released }) => count(released) },
+  { title: 'Feature', cell: ({ feature }) => featureNames[feature] },
+  { title: 'Time', cell: ({ created_at }) => time(created_at) },
 ];
 
 /** Shows what one request has cost, and how it changed the credits step by step, as the ledger records it. */
@@ -45,7 +44,7 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
             failed before the lookup, or it belongs to another tenant.
           </Empty>
         ) : (
-          <Failed error={usage.error} retry={usage.reload} />
+          <Failed what="The console could not read the request." error={usage.error} retry={usage.reload} />
         ))}
       {usage.state === 'ready' && <Entries id={id} entries={usage.value.entries} />}
     </Screen>
@@ -63,6 +62,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
         <Pairs
           as="facts"
           pairs={[
+            ['Time', first === undefined ? '–' : time(first.created_at)],
             ['Charged credits', creditsText(charged)],
             ['Endpoint', <code>{first?.endpoint ?? '–'}</code>],
             ['API key', label ?? first?.key_id ?? 'An operator'],
@@ -72,16 +72,12 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
           ]}
         />
       </Card>
-      <Card title="Entries of the ledger">
+      <Card title="How the credits changed">
         <Table
-          caption="Entries of the ledger"
+          caption="How the credits changed"
           columns={columns}
           rows={entries}
           keyOf={(entry) => `${entry.created_at} ${entry.feature} ${entry.kind}`}
-        />
-        <AdminCommand
-          label="Get these ledger entries from the command line"
-          words={`credits entries ${session.value?.me.tenant_id ?? '<tenant>'} --request ${id}`}
         />
       </Card>
     </>

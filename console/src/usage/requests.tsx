@@ -36,8 +36,8 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
   return (
     <Card title="Requests of the period" actions={<FindRequest />}>
       <p class="note">
-        These are the enrichments that reserved credits, and the started runs. Small requests that found nothing reserve
-        no credits. Times are in {timeZone}.
+        These are the enrichments that reserved credits, and the started runs. Most small requests that found nothing
+        reserve none. Times are in {timeZone}, days in UTC.
       </p>
       <div class="filters">
         <SelectField
@@ -67,15 +67,12 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
           keyOf={({ request_id }) => request_id}
         />
       )}
-      {isLoading && <Loading what="requests" />}
-      {error !== null && <Failed error={error} retry={more} />}
+      {isLoading && <Loading what="the requests" />}
+      {error !== null && <Failed what="The console could not read the requests." error={error} retry={more} />}
       {items.length === 0 && isEnded && (
         <Empty title={isFiltered ? 'No request of this period fits the filter' : 'No request in this period'}>
           <div class="stack">
-            <p>
-              Requests that were refused or failed before anything was reserved are not listed one by one. The column
-              Errors above counts them.
-            </p>
+            <p>Requests that were refused, or failed before anything was reserved, are only counted as errors.</p>
             {isFiltered && (
               <button type="button" class="more" onClick={() => setFilter({})}>
                 Show all requests of the period
@@ -110,7 +107,7 @@ function listsOf(items: readonly ListedRequest[]): ReadonlyMap<string, string> {
 
 function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly ListedRequest[]): Column<ListedRequest>[] {
   const listNames = listsOf(items);
-  const hasRuns = items.some(({ run }) => run !== undefined);
+  const reasonOf = (item: ListedRequest): JSX.Element | string => listNames.get(item.request_id) ?? runOf(item);
   return [
     {
       title: 'Time',
@@ -118,19 +115,12 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
         <Link to={`usage/${encodeURIComponent(request_id)}`}>{time(started_at)}</Link>
       ),
     },
+    { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
+    { title: 'Matched', align: 'end', cell: matchedOf },
+    { title: 'Credits', cell: ({ credits }) => creditsText(credits) },
     { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
     { title: 'API key', cell: ({ key_id }) => (key_id === null ? 'An operator' : (keyNames.get(key_id) ?? key_id)) },
-    ...(listNames.size === 0
-      ? []
-      : [{ title: 'List', cell: ({ request_id: id }: ListedRequest) => listNames.get(id) ?? '' }]),
-    ...(hasRuns ? [{ title: 'Run', cell: runOf }] : []),
-    { title: 'Matched', align: 'end', cell: matchedOf },
-    {
-      title: 'Credits',
-      align: 'end',
-      cell: ({ credits }) => creditsText(credits),
-    },
-    { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
+    ...(items.some((item) => reasonOf(item) !== '') ? [{ title: 'List or run', cell: reasonOf }] : []),
   ];
 }
 

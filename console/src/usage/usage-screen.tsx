@@ -34,7 +34,10 @@ function Report(): JSX.Element {
   const grouping = groupings.find(([name]) => name === query.value.get('group'))?.[0] ?? 'day';
   const fault = faultOf(period);
   return (
-    <Screen title="Usage" lead="What your requests asked for, found and cost. Days are in UTC.">
+    <Screen
+      title="Usage"
+      lead="What your requests asked for, found and cost. Errors are counted apart. Days are in UTC."
+    >
       <div class="presets" role="group" aria-label="Periods">
         {presets().map(([name, { from, to }]) => (
           <button
@@ -75,7 +78,7 @@ function Groups({ period, grouping }: { readonly period: Period; readonly groupi
         <>
           <Card title="Credits charged by day">
             <Totals usage={usage} />
-            <Charges usage={usage} />
+            {usage.usage.length > 0 && <Charges usage={usage} />}
           </Card>
           <GroupTable grouping={grouping} period={period} groups={usage.groups ?? []} />
         </>
@@ -190,7 +193,7 @@ function Shares({ groups, grouping }: Pick<GroupTableProps, 'groups' | 'grouping
 }
 
 function nameOf({ group, label }: UsageOfGroup, grouping: Grouping): string {
-  if (group === null) return 'Started by an operator';
+  if (group === null) return 'An operator';
   if (grouping === 'day') return day(group);
   return label ?? group;
 }
