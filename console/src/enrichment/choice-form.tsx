@@ -61,7 +61,6 @@ function PersonOptions({ catalogue, choice, faultOf, change }: PersonOptionsProp
       />
       <CheckField
         label="The employer"
-        hint="Adds fields of the company where the person works."
         isChecked={choice.employer !== null}
         onChange={(isAsked) => change({ employer: isAsked ? [] : null })}
       />

@@ -48,7 +48,7 @@ export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: F
         {text === '' ? '' : counted(found.flatMap(({ fields }) => fields).length, 'field found', 'fields found')}
       </span>
       <div class="picker-list">
-        {found.length === 0 && <p class="note">No field has these words in its name or description.</p>}
+        {found.length === 0 && <p class="note">No field has these words.</p>}
         {found.map(({ title, fields }, index) => {
           const here = fields.filter(({ name }) => names.has(name)).length;
           return (

@@ -26,7 +26,7 @@ export const identifierMembers: Readonly<Record<Kind, readonly IdentifierMember[
   persons: [
     { name: 'network_url', label: 'Profile page', example: 'network.com/in/jane-doe' },
     { name: 'work_email', label: 'Work e-mail address', example: 'jane.doe@example.com' },
-    { name: 'full_name', label: 'Full name', example: 'Jane Doe', hint: 'A name also needs an employer.' },
+    { name: 'full_name', label: 'Full name', example: 'Jane Doe' },
     { name: 'first_name', label: 'First name', example: 'Jane' },
     { name: 'last_name', label: 'Last name', example: 'Doe' },
     { name: 'company_domain', label: 'Domain of the employer', example: 'example.com' },

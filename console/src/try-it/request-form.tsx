@@ -116,7 +116,7 @@ function ConditionFields({ conditions, faultOf, onChange }: ConditionFieldsProps
   return (
     <fieldset class="identifier">
       <legend>Conditions</legend>
-      <p class="hint">A weaker match, or a record that is not complete, counts as no match and is free.</p>
+      <p class="hint">A record that does not meet them counts as no match and is free.</p>
       <TextField
         label="Lowest confidence"
         hint="A number from 0 to 1."
@@ -128,7 +128,7 @@ function ConditionFields({ conditions, faultOf, onChange }: ConditionFieldsProps
       />
       <TextField
         label="Most credits"
-        hint="A request that may cost more is refused."
+        hint="The request may not cost more."
         placeholder="1"
         value={conditions.maximumCredits}
         fault={faultOf('max_credits') && 'Enter a whole number, 0 or more.'}
@@ -137,7 +137,7 @@ function ConditionFields({ conditions, faultOf, onChange }: ConditionFieldsProps
       />
       <CheckField
         label="Only complete records"
-        hint="The record needs a value in each of the chosen fields."
+        hint="Each chosen field needs a value."
         isChecked={conditions.isComplete}
         onChange={(isComplete) => change({ isComplete })}
       />
