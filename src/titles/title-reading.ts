@@ -108,10 +108,10 @@ interface CompoundHead {
   /** Its meaning after any first part. A word such as `führer` has none. */
   readonly meant: readonly string[] | undefined;
   /**
-   * For `führer`: what the compound means after certain first parts. After `kran` it means `crane operator`, who leads nobody. The value
-   * also says whether the first part may have further parts before it, as in `autokran`.
+   * What compounds with a word for a leader mean if they mean no leader, by first part: for the word `führer`, the first part `kran` gives
+   * `crane operator`. `inCompounds` says whether the first part may be the end of a longer one, as in `autokran`.
    */
-  readonly nobodysLeaders: ReadonlyMap<string, { meant: readonly string[]; inCompounds: boolean }> | undefined;
+  readonly otherMeanings: ReadonlyMap<string, { meant: readonly string[]; inCompounds: boolean }> | undefined;
 }
 
 /** The words that can be the last part of a compound, under each form with an ending: `leiter`, `leiterin`. */
@@ -122,7 +122,7 @@ const compoundHeads = memoise(() => {
     ...others.flatMap(({ key, value }) => plainWords(wordsIn(value)).flatMap((head) => headsOf(head, [key]))),
   ]);
   const heads = new Map(
-    [...meanings].map(([head, meant]): [string, CompoundHead] => [head, { meant, nobodysLeaders: undefined }]),
+    [...meanings].map(([head, meant]): [string, CompoundHead] => [head, { meant, otherMeanings: undefined }]),
   );
   for (const { leaders, rows, inCompounds } of groups) {
     const firsts = rows.flatMap(({ key, value }) =>
@@ -132,7 +132,7 @@ const compoundHeads = memoise(() => {
       const known = heads.get(leader);
       heads.set(leader, {
         meant: known?.meant,
-        nobodysLeaders: new Map([...(known?.nobodysLeaders ?? []), ...firsts]),
+        otherMeanings: new Map([...(known?.otherMeanings ?? []), ...firsts]),
       });
     }
   }
@@ -157,8 +157,8 @@ const rankedFirstParts = memoise(() => {
  * The meaning of a compound that ends with a word for a leader, but means no leader: `kran` and `führer` give `crane operator`. The first
  * part may have the ending that links it, and may be a compound itself: `autobusz`, `lastbils`. It is undefined for all other compounds.
  */
-function nobodysLeader(first: string, head: CompoundHead | undefined): readonly string[] | undefined {
-  const meanings = head?.nobodysLeaders;
+function otherMeaningOf(first: string, head: CompoundHead | undefined): readonly string[] | undefined {
+  const meanings = head?.otherMeanings;
   if (meanings === undefined) return undefined;
   for (const ending of ['', 's', 'n', 'e']) {
     if (!first.endsWith(ending)) continue;
@@ -208,7 +208,7 @@ function compoundReading(word: string): WordReading[] {
     const head = compoundHeads().get(word.slice(at));
     if (head === undefined) continue;
     const first = word.slice(0, at);
-    const whole = nobodysLeader(first, head);
+    const whole = otherMeaningOf(first, head);
     if (whole !== undefined) return withStanding(whole, 'holder');
     if (head.meant === undefined) continue;
     const field = readWord(first).map((part) => part.text);
@@ -285,7 +285,7 @@ export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord
 /** Reads the word at an index of a title. `személygépkocsi-vezető` is read as a compound, although its hyphen makes it two words. */
 function readAt({ text: word, clause, segment }: TitleWord, index: number, title: readonly TitleWord[]): ReadWord[] {
   const before = title[index - 1];
-  const joined = before?.clause === clause ? nobodysLeader(before.text, compoundHeads().get(word)) : undefined;
+  const joined = before?.clause === clause ? otherMeaningOf(before.text, compoundHeads().get(word)) : undefined;
   const read = joined === undefined ? readWord(word) : withStanding(joined, 'holder');
   return read.map(({ text, standing }) => ({ text, standing, clause, segment }));
 }

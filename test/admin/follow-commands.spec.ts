@@ -23,7 +23,7 @@ describe('The commands follow and unfollow', () => {
     await loadFirst();
     const lists = [
       ['--companies', 'website,name\nacme.test,Acme\nnowhere.test,Nowhere\n,Nameless\n'],
-      ['--persons', 'network.com/in/jane\nnobody@acme.test\nnonsense\n'],
+      ['--persons', 'network.com/in/jane\nunknown.person@acme.test\nnonsense\n'],
     ] as const;
     for (const [option, stdin] of lists) {
       const kind = option.slice(2);
@@ -32,7 +32,7 @@ describe('The commands follow and unfollow', () => {
       const first = await admin.run(['follow', 'acme', option, '-'], { stdin });
       expect([first.code, answer(first)]).toEqual([0, { ...counts, followed: 1, already_followed: 0 }]);
       expect(first.stderr).toMatch(/^Line \d .*is not on record\n/m);
-      expect(first.stderr).not.toContain('nobody');
+      expect(first.stderr).not.toContain('unknown.person');
       const second = await admin.run(['follow', 'acme', option, '-'], { stdin });
       expect(answer(second)).toEqual({ ...counts, followed: 0, already_followed: 1 });
     }
@@ -52,7 +52,7 @@ describe('The commands follow and unfollow', () => {
   it('refuse an unknown tenant, an unfollow without an option, a call with two options, and a file without identifiers', async () => {
     await service.issueKey('acme');
     const refusals = [
-      [['follow', 'nobody', '--all-enriched'], 'There is no tenant "nobody"'],
+      [['follow', 'missing', '--all-enriched'], 'There is no tenant "missing"'],
       [['unfollow', 'acme'], 'Give --companies FILE, --persons FILE or --all-enriched'],
       [['follow', 'acme', '--companies', '-', '--all-enriched'], 'Give only one of --companies'],
       [['follow', 'acme', '--companies', '-'], 'the header row has no known column'],

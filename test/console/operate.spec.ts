@@ -189,12 +189,12 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the screen for erasure says that nobody was found, and does not say that something was erased', async () => {
+  it('the screen for erasure says that no person was found, and shows no report of an erasure', async () => {
     const page = await openAsOperator(browser, 'operate/erasure');
     await page.getByLabel('Profile page or e-mail address').fill('no.body@vinci.com');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Nobody on record has this profile page or e-mail address').waitFor();
+    await page.getByText('No person on record has this profile page or e-mail address').waitFor();
     await page.getByText('no.body@vinci.com', { exact: true }).waitFor();
     expect(await page.getByText(/^Erased:/).count()).toBe(0);
   });

@@ -85,7 +85,7 @@ export function ErasureScreen(): JSX.Element {
         )}
         {unknown !== null && (
           <Notice tone="plain">
-            <p>Nobody on record has this profile page or e-mail address, so nothing was erased:</p>
+            <p>No person on record has this profile page or e-mail address, so nothing was erased:</p>
             <p>
               <code>{unknown}</code>
             </p>

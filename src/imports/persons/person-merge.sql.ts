@@ -124,8 +124,8 @@ const histories = [
 ];
 
 /**
- * The statements that replace search keys. They return no ids, because search keys are derived data and do not count as changes. After the
- * first statement, a person has no other keys than the staged ones. So a person who has as many stored keys as staged ones has all of them,
+ * The statements that replace search keys. They return no ids, because search keys are derived data and do not count as changes. The
+ * first statement deletes every stored key that is not staged. If a person then has as many stored keys as staged keys, no key is missing,
  * and the second statement skips the person. Most persons of a repeated import are unchanged and have about ten keys. Counting these keys
  * takes less time than inserting each of them in vain.
  */

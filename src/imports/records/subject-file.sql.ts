@@ -30,7 +30,7 @@ export class SubjectFileSql {
   /**
    * Reads the signals of all tenants about a person: those with the person's profile page, and those about changes that imports found.
    * @param networkUrl the canonical profile URL; null for a person without a profile page
-   * @param personId null for a person who is not stored
+   * @param personId the id of the stored person; null if the person is not stored
    */
   async signals(networkUrl: string | null, personId: string | null): Promise<Rows> {
     return this.read(
@@ -68,7 +68,8 @@ export class SubjectFileSql {
   /**
    * Reads the prospects to whom a person can introduce the tenant, as the results of runs say: the tenant, the run, and the rank of the
    * prospect. The prospect is another person, so no data of the prospect is read.
-   * @param networkUrl the canonical profile URL; null for a person without a profile page, who introduces nobody
+   * @param networkUrl the canonical profile URL; null for a person without a profile page. Runs name the introducing colleague by profile URL, so such a
+   * person has no introductions
    */
   async introductions(networkUrl: string | null): Promise<Rows> {
     if (networkUrl === null) return [];
@@ -83,7 +84,7 @@ export class SubjectFileSql {
   /**
    * Reads the runs that were started with an e-mail address of a person as the address of the user.
    * @param email an address of the person, normalised; null if none was given
-   * @param personId null for a person who is not stored
+   * @param personId the id of the stored person; null if the person is not stored
    */
   async startedRuns(email: string | null, personId: string | null): Promise<Rows> {
     return this.read(
