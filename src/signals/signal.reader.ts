@@ -133,8 +133,8 @@ export class SignalReader {
   }
 
   /**
-   * Counts the signals of a range and adds up their sizes, to decide in which order they are read. This reads no texts, so it costs a
-   * fifth of reading the signals. Signals without a website are left out.
+   * Counts the signals of a range and adds up their sizes, to decide in which order they are read. This reads no texts, so it costs
+   * much less than reading the signals. Signals without a website are left out.
    */
   async plan(tenantId: string, filter: SignalFilter): Promise<ReadingPlan> {
     await this.database.replica?.refresh();

@@ -205,7 +205,7 @@ function tooManySignals(list: 'companies' | 'persons', found: number, allowed: A
   return invalidValue(['body', 'allow_signals'], text, allowed);
 }
 
-/** Makes the first piece, whose failure rejects, and returns a stream of all pieces. */
+/** Makes the first piece, and returns a stream of all pieces. If the first piece fails, the promise is rejected. */
 async function streamOf(pieces: AsyncGenerator<Buffer, void>): Promise<StreamedAnswer> {
   const first = await pieces.next();
   return new StreamedAnswer(resume(first, pieces));

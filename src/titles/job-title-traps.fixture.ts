@@ -130,6 +130,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   // Investor relations, and a German abbreviation of "retired"
   ['Head of IR', 'director', ['communications', 'finance']],
   ['Bürgermeister a. D.', 'ic', []],
+  ['Bürgermeister i.R', 'ic', []],
   ['Presidente e A.D.', 'executive', ['general_management']],
   ['Head of I.R.', 'director', ['communications', 'finance']],
   // Managers who lead no people

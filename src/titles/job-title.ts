@@ -27,10 +27,10 @@ const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9]
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
 /**
- * The German abbreviations of "im Ruhestand" and "außer Dienst", which both mean "retired". They are read before their dots and
- * the case of their letters are removed: "IR" means investor relations, and in Italian "A.D." is the managing director.
+ * The German abbreviations of "im Ruhestand" and "außer Dienst", which both mean "retired". They are found while the
+ * text still has its dots and capital letters, because "IR" means investor relations, and the Italian "A.D." is a managing director.
  */
-const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.(?![\p{L}\p{N}])/gu;
+const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.?(?!\.?[\p{L}\p{N}])/gu;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** Two single letters with a sign between them: `R&D`, `M + A`. */

@@ -282,7 +282,10 @@ export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
 }
 
-/** Reads the word at an index of a title. `személygépkocsi-vezető` is read as a compound, although its hyphen makes it two words. */
+/**
+ * Reads the word at an index of a title. A word for a leader and the word before it are read as one compound, whether a hyphen or a space
+ * stands between them: `személygépkocsi-vezető`.
+ */
 function readAt({ text: word, clause, segment }: TitleWord, index: number, title: readonly TitleWord[]): ReadWord[] {
   const before = title[index - 1];
   const joined = before?.clause === clause ? otherMeaningOf(before.text, compoundHeads().get(word)) : undefined;

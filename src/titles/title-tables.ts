@@ -224,13 +224,13 @@ export function wordForms(): { readonly articles: readonly string[]; readonly fo
   return { articles: table.words('articles'), forms: [...languages].flatMap((language) => table.keyed(language)) };
 }
 
-/** The rows below a heading that says before which words they apply. */
+/** The rows of one section of the file. Its heading names words for leaders, and its rows name first parts of compounds. */
 export interface CompoundGroup {
   /** The words for leaders that are the last parts of the compounds, such as `Führer`. */
   readonly leaders: readonly string[];
   /** The value of each row has the first parts of the compounds, such as `Kran`. Its key is the meaning of the compound: `crane operator`. */
   readonly rows: readonly KeyedRow[];
-  /** Whether the first part may be a compound itself, whose last part is in a row: `vracht` and `wagen` in `vrachtwagen`. */
+  /** Whether other parts may stand before the first part: `Kran` is in a row, so `Autokran` counts, too. */
   readonly inCompounds: boolean;
 }
 

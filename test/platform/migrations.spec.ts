@@ -295,7 +295,12 @@ describe('The guess of what a new migration does', () => {
     ['adds', 'a relation by a new field', 'model Tenant {', `${parentOfTenant('parentId')}\n  parentId String?`],
     ['removes', 'a relation by an existing field', 'model Tenant {', parentOfTenant('callbackUrl')],
     ['removes', 'a new model that keeps a tenant from deletion', 'model Tenant {', planOfTenant('Restrict')],
-    ['removes', 'the same model without an action', 'model Tenant {', planOfTenant('NoAction')],
+    [
+      'removes',
+      'a new model that keeps a tenant from deletion by NO ACTION',
+      'model Tenant {',
+      planOfTenant('NoAction'),
+    ],
     ['removes', 'a new unique index', 'model Tenant {', 'model Tenant {\n  @@unique([name])'],
     ['removes', 'a new field that needs a value', 'model Tenant {', 'model Tenant {\n  plan String'],
     ['removes', 'a new value of an enum', 'enum QueryScope {', 'enum QueryScope {\n  team'],

@@ -51,8 +51,9 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     where ${same} and (${listOf('t', others)}) is distinct from (${listOf('item', others)})
     returning t.${owner}`;
   // The statement does not exclude existing items by an anti-join, because PostgreSQL would then scan the table into which it inserts.
-  // Instead, a conflict skips the item. Most lists of a repeated import are unchanged, and counting their items takes less time than
-  // the conflicts. So a list is skipped if as many of the staged items are stored as are staged.
+  // Instead, a conflict skips the item. In a repeated import most lists are unchanged, and counting their items takes less time than
+  // the conflicts. After `remove`, only staged items and kept items are stored. If as many staged items are stored as the record has, no
+  // item is missing, and the statement skips the list.
   const isStaged = kept === undefined ? '' : ` and (not t.${kept} or t.${key} = any (s.${keys}))`;
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})

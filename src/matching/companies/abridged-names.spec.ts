@@ -101,6 +101,8 @@ describe('areAbridged', () => {
     ],
     ['a further word beside legal forms of two countries', 'Nordhaven Trading AG', 'Nordhaven Trading Quarz Oyj'],
     ['two words that differ in a short ending', 'Nordhaven Danone', 'Nordhaven Danona'],
+    ['a further word beside two founders joined by "y"', 'Nordhaven y Quarz', 'Nordhaven y Quarz Bergwerk'],
+    ['a further word beside two founders joined by "e"', 'Nordhaven e Quarz', 'Nordhaven e Quarz Bergwerk'],
     ['endings of two family names', 'Nordhaven Eriksen', 'Nordhaven Eriksson'],
     ['endings of two places', 'Nordhaven Austria', 'Nordhaven Australia'],
     ['a further place beside two rare words', 'Nordhaven Quarz', 'Nordhaven Quarz Ireland'],

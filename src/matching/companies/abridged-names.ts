@@ -69,7 +69,7 @@ const schools: ReadonlySet<string> = new Set([
   ),
   ...'ecole escuela'.split(' '),
 ]);
-/** The words for "and" that join the names of founders, in normal form: other languages have the same normal form as "and". */
+/** The words for "and" in normal form. "und", "et" and "og" have the normal form "and"; "y" and "e" stay as they are. */
 const ands: ReadonlySet<string> = new Set(['and', 'y', 'e']);
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
 const saints = new Set('saint sainte sankt sint san santo santa sao'.split(' '));

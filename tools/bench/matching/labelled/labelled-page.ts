@@ -57,7 +57,7 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
   "Shopping". The words must be longer if the names have no other word: "Zonia" does not match "Zonina". Two such names also do not match
-  if only one of them has a legal form of many countries, such as "Halibutron Ltd" and "Hailbutron AG".
+  if only one of them is a "Ltd" or "Co., Ltd.", such as "Halibutron Ltd" and "Hailbutron AG".
 - A Japanese name in Chinese characters does not match a name in Latin letters, because the pronunciation of its characters does not follow
   rules. Neither does a Malay name in Chinese characters without a dot between its parts. Of Chinese names in the spelling of Hakka or Foochow,
   only the family name is known.
