@@ -1,11 +1,4 @@
-import {
-  ApiError,
-  ConnectionLost,
-  DataAccessError,
-  InsufficientCredits,
-  RateLimited,
-  RunFailed,
-} from 'data-access-client';
+import { ApiError, ConnectionLost, DataAccessError, InsufficientCredits, RateLimited } from 'data-access-client';
 import { duration } from './format.js';
 
 /** An error, as a screen shows it. */
@@ -49,7 +42,7 @@ export const badAnswer = { title: 'The service could not answer', advice: 'Try a
 export function failureOf(error: unknown, tenant: string): Failure {
   if (error instanceof ToldFailure) return error.failure;
   const requestId = error instanceof DataAccessError ? error.requestId : null;
-  if (error instanceof InsufficientCredits)
+  if (error instanceof InsufficientCredits && error.code !== 'MAXIMUM_CREDITS_EXCEEDED')
     return {
       title: 'Not enough credits are left',
       advice: 'Nothing was charged. Let an operator grant credits.',
@@ -65,8 +58,6 @@ export function failureOf(error: unknown, tenant: string): Failure {
     };
   if (error instanceof ConnectionLost)
     return { ...noAnswer('Try again: nothing is charged twice.').failure, requestId };
-  if (error instanceof RunFailed)
-    return { title: 'The run failed', advice: error.job.failure_reason ?? 'The service gave no reason.', requestId };
   if (error instanceof ApiError) return { ...apiFailure(error), requestId };
   return {
     title: 'The console could not do this',

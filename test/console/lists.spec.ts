@@ -213,7 +213,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await preview(page, matching(0, 30));
     await page.getByRole('button', { name: 'Other lists' }).click();
-    await page.getByText(/^10 of 30 rows answered, 100% matched · 10 data access credits charged · \d+ kB/).waitFor();
+    await page.getByText(/^10 of 30 rows answered, 10 matched · 10 data access credits charged · \d+ kB/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const bodies = bodiesOf(page);
     await reopen(page);

@@ -7,6 +7,7 @@ import { sortFaults } from '../../console/src/try-it/faults.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
+import { eventually } from '../support/service/eventually.js';
 import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
 const choice: Choice = { ...firstChoice('companies'), fields: ['name', 'engineers'] };
@@ -130,6 +131,47 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await expectAll();
     expect(sent.length).toBe(1);
     expect((await usedCredits(service.database, 'returning')).data_access).toMatchObject({ charged: 1 });
+  });
+
+  it('the try-it screen says that a request was refused by the limit of credits in the form, and does not ask for more credits', async () => {
+    browser.expectErrors(/402/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByText('Persons', { exact: true }).click();
+    await page.getByLabel('Profile page', { exact: true }).fill('network.com/in/somebody');
+    await page.getByLabel('E-mail address and phone number').check();
+    await page.getByText('Conditions').click();
+    await page.getByLabel('Most credits').fill('1');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('The service refused the request').waitFor();
+    expect(await page.getByText('credits grant').count()).toBe(0);
+  });
+
+  it('the try-it screen is charged once for a request whose answer is lost and that the user sends again', async () => {
+    browser.expectErrors(/ERR_FAILED/);
+    const { apiKey } = await service.issueKey('unlucky');
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
+    await page.clock.install();
+    const keys = new Set<string | undefined>();
+    await page.route('**/v1/company/enrich', async (route) => {
+      keys.add(route.request().headers()['idempotency-key']);
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    // The client waits before it sends the request again by itself.
+    await eventually(async () => {
+      await page.clock.runFor(5_000);
+      return (await again.count()) > 0;
+    }, 60_000);
+    await page.unroute('**/v1/company/enrich');
+    const sent = page.waitForRequest('**/v1/company/enrich');
+    await again.click();
+    keys.add((await sent).headers()['idempotency-key']);
+    await page.getByText('0 data access credits charged').waitFor();
+    expect(keys.size).toBe(1);
+    expect((await usedCredits(service.database, 'unlucky')).data_access).toMatchObject({ charged: 1 });
   });
 
   it('the try-it screen shows an answer that came while the user looked at another screen', async () => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { chargedText } from '../enrichment/cost.js';
-import { count, fileSize, percent, time } from '../format.js';
+import { count, fileSize, time } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import type { KeptList } from './kept-lists.js';
@@ -37,9 +37,8 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
           <bdi>{name}</bdi>
         </strong>
         <p class="note">
-          {count(answered)} of {count(rows)} rows answered
-          {answered > 0 && `, ${percent(matched / answered)} matched`} · {chargedText(charged)} · {fileSize(bytes)} ·{' '}
-          {time(new Date(changedAt).toISOString())}
+          {count(answered)} of {count(rows)} rows answered, {count(matched)} matched · {chargedText(charged)} ·{' '}
+          {fileSize(bytes)} · {time(new Date(changedAt).toISOString())}
         </p>
       </div>
       {isAsked ? (

@@ -76,11 +76,6 @@ export class ListAnswers {
     for (const request of requests) if (request.answer !== null) this.record(request, request.answer);
   }
 
-  /** How many rows of the list have one of these identifiers. */
-  rowsOf(identifiers: readonly Identifier[]): number {
-    return identifiers.reduce((sum, identifier) => sum + (this.groupOf(identifier)?.rows.length ?? 0), 0);
-  }
-
   /**
    * Whether the answer to a request applies to the list: the request matches identifiers in the same way as the list, and at least one of its
    * identifiers is in the list.

@@ -127,7 +127,7 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
       {repeats > 0 && (
         <p class="note">
           {count(identifiers + repeats)} rows have the answers for {counted(identifiers, one, many)},{' '}
-          {count(matchedIdentifiers)} of them matched. Each {one} is charged only once.
+          {count(matchedIdentifiers)} of them matched. More rows of one {one} cost nothing more.
         </p>
       )}
       {repeated > 0 && (

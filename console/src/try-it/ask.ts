@@ -3,6 +3,8 @@ import { type AnyResult, type Choice, enrich, firstChoice, type Identifier, type
 import { canIdentify, identifierMembers, identifyingText } from '../enrichment/identifiers.js';
 import { preview, type Previewed } from '../enrichment/preview.js';
 import { keptInTab } from '../kept-in-tab.js';
+import { fingerprintOf } from '../lists/fingerprint.js';
+import { randomId } from '../random-id.js';
 import { client, signOut } from '../session.js';
 import { type Faults, noFaults, sortFaults } from './faults.js';
 
@@ -74,14 +76,21 @@ export function forget(): void {
   change({ asked: { state: 'nothing' } });
 }
 
-/** Sends the request that the form describes. */
-export function sendRequest(): void {
-  send(async (choice, identifier, ended) => {
-    const { results, response } = await enrich(client(), choice, [identifier], { signal: ended });
-    const [result] = results;
-    if (result === undefined || response === null) return refusedFor(result?.faults ?? [], choice);
-    return { state: 'answered', result, response };
-  }, sendRequest);
+/**
+ * Sends the request that the form describes.
+ * @param attempt stays the same if the user tries again. The same form then has the same idempotency key, and is charged only once
+ */
+export function sendRequest(attempt = randomId()): void {
+  send(
+    async (choice, identifier, ended) => {
+      const idempotencyKey = `try-${fingerprintOf(attempt, JSON.stringify([choice, identifier]))}`;
+      const { results, response } = await enrich(client(), choice, [identifier], { idempotencyKey, signal: ended });
+      const [result] = results;
+      if (result === undefined || response === null) return refusedFor(result?.faults ?? [], choice);
+      return { state: 'answered', result, response };
+    },
+    () => sendRequest(attempt),
+  );
 }
 
 /** Asks what the request that the form describes would match and cost. */

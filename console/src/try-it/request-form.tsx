@@ -128,7 +128,7 @@ function ConditionFields({ conditions, faultOf, onChange }: ConditionFieldsProps
       />
       <TextField
         label="Most credits"
-        hint="The request may not cost more."
+        hint="A request that could cost more is refused."
         placeholder="1"
         value={conditions.maximumCredits}
         fault={faultOf('max_credits') && 'Enter a whole number, 0 or more.'}
