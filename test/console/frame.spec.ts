@@ -64,10 +64,12 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
 
   it('the overview tells a new tenant that it has no requests and no prospecting runs yet', async () => {
     const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
-    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests in the last 14 days' }).waitFor();
     await page.getByText('No prospecting run yet').waitFor();
     await page.getByRole('region', { name: 'Contact data' }).waitFor();
-    expect((await page.getByRole('heading', { level: 2 }).allTextContents())[0]).toBe('No requests yet');
+    expect((await page.getByRole('heading', { level: 2 }).allTextContents())[0]).toBe(
+      'No requests in the last 14 days',
+    );
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

@@ -131,7 +131,8 @@ export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.
         type="button"
         class="small closes"
         aria-keyshortcuts={keyshortcuts('Escape')}
-        onClick={() => setAsking(false)}
+        aria-disabled={action.isUnderWay}
+        onClick={() => action.isUnderWay || setAsking(false)}
       >
         Keep
       </button>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { messageOf, noAnswer, ToldFailure } from '../failures.js';
+import { badAnswer, messageOf, noAnswer, ToldFailure } from '../failures.js';
 import { duration } from '../format.js';
 import { type Keeping, KeptKey } from '../kept-key.js';
 import { serviceUrl } from '../router.js';
@@ -143,18 +143,13 @@ async function send(key: string, method: Method, path: string, { content, type =
   });
   if (answer.ok) return answer;
   if (answer.status === 401) throw new WrongKey();
-  throw new ToldFailure(await failureIn(answer, method === 'GET' ? nameOf(path) : undefined));
+  throw new ToldFailure(await failureIn(answer));
 }
 
 /** The title of the failure when something does not exist. */
 export const notFound = 'Not found';
 
-/** What a path lists, in words: `tenants/acme/query-fields?limit=20` → `query fields`. Undefined if it lists nothing. */
-const nameOf = (path: string): string | undefined =>
-  /(?:^|\/)(keys|credits|callbacks|teams|query-fields|tenants|imports|log)(?:\?|$)/.exec(path)?.[1]?.replace('-', ' ');
-
-/** @param read the name of what the request was to read */
-async function failureIn(answer: Response, read: string | undefined) {
+async function failureIn(answer: Response) {
   const requestId = answer.headers.get('X-Request-Id');
   if (answer.status === 429) {
     const seconds = Number(answer.headers.get('Retry-After') ?? 1);
@@ -165,12 +160,7 @@ async function failureIn(answer: Response, read: string | undefined) {
       requestId,
     };
   }
-  if (answer.status >= 500)
-    return {
-      title: read === undefined ? 'The service could not do this' : `The service could not read the ${read}`,
-      advice: 'Try again in a minute.',
-      requestId,
-    };
+  if (answer.status >= 500) return { ...badAnswer, requestId };
   const { detail } = (await answer.json().catch(() => ({}))) as { readonly detail?: unknown };
   const title = answer.status === 404 ? notFound : 'The service refused this';
   return { title, advice: messageOf(detail), requestId };

@@ -65,7 +65,11 @@ export function ErasureScreen(): JSX.Element {
               >
                 Erase for good
               </button>
-              <button type="button" aria-disabled={action.isUnderWay} onClick={() => setAsking(false)}>
+              <button
+                type="button"
+                aria-disabled={action.isUnderWay}
+                onClick={() => action.isUnderWay || setAsking(false)}
+              >
                 Keep the person
               </button>
             </div>

@@ -228,7 +228,9 @@ function Result(upload: Upload): JSX.Element {
   ];
   const titles = {
     complete: isCheck ? 'The file was checked. Nothing is stored yet.' : 'The file is imported.',
-    interrupted: 'The service stopped before the end of the file. Import it again: what is stored already is skipped.',
+    interrupted: isCheck
+      ? 'The service stopped before the end of the check. Nothing is stored. Check the file again.'
+      : 'The service stopped before the end of the file. Import it again: what is stored already is skipped.',
     failed: isCheck ? 'The check failed. Nothing is stored.' : 'The import failed before the end of the file.',
   };
   const isLossy = isCheck && upload.rejected * 2 > upload.read;

@@ -228,7 +228,7 @@ function Runs({ jobs }: { readonly jobs: readonly ProspectingJob[] }): JSX.Eleme
 
 function FirstSteps(): JSX.Element {
   return (
-    <Card title="No requests yet">
+    <Card title={`No requests in the last ${days} days`}>
       <ol class="steps">
         <li>
           <Link to="try">Try a company or a person</Link> and see what comes back.
