@@ -1,7 +1,8 @@
 // Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each
-// file is also there in compressed form. The reader of Excel workbooks is loaded only when a workbook is opened. All screens are in one
-// script, for two reasons. Together they are an eighth smaller than as separate scripts. And a page that is open while a new version of
-// the service is installed keeps working, because it needs no further script of the old version.
+// file is also there in compressed form. The known names of columns are loaded only when a list is opened, and the reader of Excel
+// workbooks only for a workbook. All screens are in one script, for two reasons. Together they are an eighth smaller than as separate
+// scripts. And a page that is open while a new version of the service is installed keeps working, because only an opened list needs
+// another script of the old version.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';

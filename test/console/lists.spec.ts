@@ -355,6 +355,20 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await page.getByText('10 of 12 rows').waitFor();
   });
 
+  it('the list screen says that the page must be reloaded if it cannot load the code that reads a file', async () => {
+    browser.expectErrors(/foreign-names|ERR_FAILED/);
+    const { apiKey } = await service.issueKey('old-page');
+    const page = await browser.open(service.baseUrl, 'lists');
+    await signIn(page, apiKey);
+    await page.route('**/foreign-names-*', (route) => route.abort());
+    await choose(page, matching(0, 3));
+    await page.getByRole('alert').getByText('Reload the page').waitFor();
+    await page.unroute('**/foreign-names-*');
+    await page.reload();
+    await choose(page, matching(0, 3));
+    await page.getByRole('button', { name: 'Enrich 3 companies' }).waitFor();
+  });
+
   it('if the browser cannot store lists, the console says so and still enriches them', async () => {
     const { apiKey } = await service.issueKey('private-window');
     const page = await browser.open(service.baseUrl, 'lists');

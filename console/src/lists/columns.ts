@@ -1,5 +1,4 @@
 import type { Identifier, Kind } from '../enrichment/choice.js';
-import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
 import { canIdentify, identifyingText, type IdentifierMember, identifierMembers } from '../enrichment/identifiers.js';
 import { count } from '../format.js';
 import type { ListTable } from './list-file.js';
@@ -116,7 +115,7 @@ export function guessMapping(list: ListTable, kind: Kind): Mapping {
   }
   // The headers that are left are read by the rules of the import, which understands names such as `Organization - Website`.
   for (const [column, name] of list.header.entries()) {
-    const field = free.has(column) ? fieldNamed(kind === 'companies' ? companyNames : personNames, name) : null;
+    const field = free.has(column) ? list.fieldOf[kind](name) : null;
     const member = field === null ? undefined : memberOfField[kind][field];
     if (member !== undefined) take(member, column);
   }

@@ -1,4 +1,4 @@
-import { companyNames, fieldNamed, personNames } from '../../../src/imports/reading/foreign-names.js';
+import type { Kind } from '../enrichment/choice.js';
 import { knownFormat, refusalOfZip } from '../../../src/imports/reading/refused-files.js';
 import {
   footerLength,
@@ -29,7 +29,14 @@ export interface RawTable {
   readonly sheets: readonly string[];
   /** The sheet that was read; null for a file without sheets. */
   readonly sheet: string | null;
+  readonly fieldOf: FieldOf;
 }
+
+/**
+ * For each kind of record, the field that a name of a column means in exports of other products: `website` for `Company Domain Name`.
+ * Null for a name that the import does not know.
+ */
+type FieldOf = Readonly<Record<Kind, (name: string) => string | null>>;
 
 /** A table whose columns have names. */
 export interface ListTable {
@@ -40,6 +47,7 @@ export interface ListTable {
   readonly rows: readonly (readonly string[])[];
   /** For each row, the number that a spreadsheet program shows beside it. */
   readonly lines: readonly number[];
+  readonly fieldOf: FieldOf;
 }
 
 /** The number of bytes that are read at a time. */
@@ -54,7 +62,7 @@ const longestTurn = 24;
  * @param sheet the name of the sheet; null for the first one
  * @param onProgress called with the share of the file that was read, from 0 to 1
  * @param signal ends the reading
- * @throws NotATable if the file has too many rows, or is not a table
+ * @throws NotATable if the file has too many rows or is not a table, or if the code that reads it cannot be loaded
  */
 export async function readTable(
   file: Blob,
@@ -62,16 +70,38 @@ export async function readTable(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<RawTable> {
+  const fieldOf = await knownColumns();
   const head = new Uint8Array(await file.slice(0, 4_096).arrayBuffer());
   const known = knownFormat(head);
-  if (known === 'zip') return readWorkbook(file, sheet, signal);
+  if (known === 'zip') return { ...(await readWorkbook(file, sheet, signal)), fieldOf };
   if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);
-  const read = (name: string): Promise<RawTable> => readText(file, name, onProgress, signal);
+  const read = async (name: string): Promise<RawTable> => ({
+    ...(await readText(file, name, onProgress, signal)),
+    fieldOf,
+  });
   return read(encodingOf(head)).catch((error: unknown) => {
     // A TypeError means that the bytes are not valid in this encoding. The file then comes from a spreadsheet program on Windows,
     // which writes Windows-1252.
     if (!(error instanceof TypeError)) throw error;
     return read('windows-1252');
+  });
+}
+
+/** Loads the tables of the names of columns. They are large, and only the screen of lists needs them, so the page loads without them. */
+async function knownColumns(): Promise<FieldOf> {
+  const { companyNames, fieldNamed, personNames } = await loaded(
+    import('../../../src/imports/reading/foreign-names.js'),
+  );
+  return {
+    companies: (name) => fieldNamed(companyNames, name),
+    persons: (name) => fieldNamed(personNames, name),
+  };
+}
+
+/** Waits for code that is loaded on demand. @throws NotATable if it cannot be loaded; the message says what the user can do */
+function loaded<Module>(code: Promise<Module>): Promise<Module> {
+  return code.catch(() => {
+    throw new NotATable('The file cannot be read, because a part of this page could not be loaded. Reload the page.');
   });
 }
 
@@ -82,11 +112,11 @@ function encodingOf([first, second]: Uint8Array): string {
 }
 
 /** Reads a sheet of a workbook. The code for workbooks is loaded only here, because most lists are CSV files. */
-async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSignal): Promise<RawTable> {
+async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSignal): Promise<Omit<RawTable, 'fieldOf'>> {
   const archive = new Uint8Array(await file.arrayBuffer());
   const refusal = refusalOfZip(archive);
   if (refusal !== null) throw new NotATable(`The file cannot be read: ${refusal}.`);
-  const { sheetNames, workbookRows } = await import('../../../src/imports/reading/workbook-rows.js');
+  const { sheetNames, workbookRows } = await loaded(import('../../../src/imports/reading/workbook-rows.js'));
   const fingerprint = new Fingerprint();
   const rows: string[][] = [];
   const lines: number[] = [];
@@ -120,7 +150,7 @@ async function readText(
   encoding: string,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<RawTable> {
+): Promise<Omit<RawTable, 'fieldOf'>> {
   const decoder = new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
   const fingerprint = new Fingerprint();
   const rows: string[][] = [];
@@ -172,7 +202,7 @@ export function nextTurn(): Promise<void> {
  * `Column 1` and so on.
  * @throws NotATable if there are no rows or too many
  */
-export function tableOf({ rows, lines, separator, sheet }: RawTable, header: number | null): ListTable {
+export function tableOf({ rows, lines, separator, sheet, fieldOf }: RawTable, header: number | null): ListTable {
   if (rows.length === 0) throw new NotATable('The file is empty. Choose another file.');
   const names = header === null ? [] : (rows[header] ?? []).map((name) => name.trim());
   const first = header === null ? 0 : header + 1;
@@ -195,6 +225,7 @@ export function tableOf({ rows, lines, separator, sheet }: RawTable, header: num
     }),
     rows: kept.map((index) => rows[index] ?? []),
     lines: kept.map((index) => lines[index] ?? 0),
+    fieldOf,
   };
 }
 
@@ -202,8 +233,8 @@ export function tableOf({ rows, lines, separator, sheet }: RawTable, header: num
  * Guesses which row has the names of the columns. The result is null if the guessed row contains an address such as `siemens.com`:
  * a row with addresses has values, not names.
  */
-export function likelyHeader({ rows }: RawTable): number | null {
-  const start = startOf(rows) ?? 0;
+export function likelyHeader({ rows, fieldOf }: RawTable): number | null {
+  const start = startOf(rows, fieldOf) ?? 0;
   const isData = rows[start]?.some((cell) =>
     /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
   );
@@ -211,14 +242,10 @@ export function likelyHeader({ rows }: RawTable): number | null {
 }
 
 /** The index of the first row that has known names of columns. An export may have notes above this row. Null if no row has such names. */
-function startOf(rows: readonly (readonly string[])[]): number | null {
+function startOf(rows: readonly (readonly string[])[], { companies, persons }: FieldOf): number | null {
+  const isKnown = (name: string): boolean => (companies(name) ?? persons(name)) !== null;
   const first = rows.slice(0, maxRowsBeforeHeader).filter((row) => !isBlankRow(row));
-  const index = headerIndex(first.map((cells) => ({ cells, known: knownNames(cells, isKnownName) })));
+  const index = headerIndex(first.map((cells) => ({ cells, known: knownNames(cells, isKnown) })));
   const header = index === null ? undefined : first[index];
   return header === undefined ? null : rows.indexOf(header);
-}
-
-/** Whether the text is a name of a column that the import knows. */
-function isKnownName(name: string): boolean {
-  return (fieldNamed(companyNames, name) ?? fieldNamed(personNames, name)) !== null;
 }
