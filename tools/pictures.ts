@@ -24,7 +24,7 @@ const screens: readonly Screen[] = [
   { name: 'try-it', path: 'try', show: tryCompany },
   { name: 'lists', path: 'lists', show: enrichList },
   { name: 'prospects', path: 'prospects', show: showRun },
-  { name: 'signals', path: 'signals', show: (page) => page.getByText('the account with the newest first').waitFor() },
+  { name: 'signals', path: 'signals', show: (page) => page.getByText('newest first').waitFor() },
   { name: 'usage', path: 'usage', show: (page) => page.getByRole('table', { name: 'Usage by Day' }).waitFor() },
   { name: 'operation', path: 'operation', show: (page) => page.getByText('Healthy').waitFor() },
 ];

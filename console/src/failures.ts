@@ -12,7 +12,7 @@ export interface Failure {
   /** The arguments of an admin command with which an operator can remove the cause: `credits grant acme data_access 10000`. */
   readonly command?: string;
   /** The number of seconds until the service allows another attempt. */
-  readonly wait?: number;
+  readonly waitSeconds?: number;
 }
 
 /** An error that carries the texts which a screen shows about it. */
@@ -53,7 +53,7 @@ export function failureOf(error: unknown, tenant: string): Failure {
     return {
       title: 'Too many requests were sent',
       advice: `Try again in ${duration(Math.ceil(error.retryAfter))}.`,
-      wait: error.retryAfter,
+      waitSeconds: error.retryAfter,
       requestId,
     };
   if (error instanceof ConnectionLost)

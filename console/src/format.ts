@@ -16,8 +16,9 @@ export const shortCount = (value: number): string => shortNumbers.format(value);
 /** `0.4567` → `45.7%`. */
 export const percent = (share: number): string => percents.format(share);
 
-/** `2026-03-01` → `Mar 1`. */
-export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+/** `2026-03-01` → `Mar 1`, or `Today`. @param date a day in UTC, as `YYYY-MM-DD` */
+export const day = (date: string): string =>
+  date === dayFromToday(0) ? 'Today' : days.format(new Date(`${date}T00:00:00Z`));
 
 /**
  * Writes a time of the API in the time zone of the browser: `Nov 26, 2026, 6:16:35 AM`. In a narrow place the line breaks only between

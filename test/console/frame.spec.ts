@@ -130,13 +130,13 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     const drawing = chart.locator('svg').first();
     const width = (await drawing.boundingBox())?.width ?? 0;
     await drawing.hover({ position: { x: width - 5, y: 100 } });
-    const today = /^\w+ \d+: Matched [\d,]+, Not matched [\d,]+$/;
-    await readout.getByText(today).waitFor();
+    const values = /^(Today|\w+ \d+): Matched [\d,]+, Not matched [\d,]+$/;
+    await readout.getByText(values).waitFor();
     const last = await readout.textContent();
     await page.mouse.move(0, 0);
     await readout.getByText('Point at a bar').waitFor();
     await drawing.tap({ position: { x: 60, y: 100 } });
-    await readout.getByText(today).waitFor();
+    await readout.getByText(values).waitFor();
     expect(await readout.textContent()).not.toBe(last);
     const slider = chart.getByRole('slider');
     await slider.focus();
@@ -173,6 +173,17 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     })()`);
     expect(covered).toBeLessThan(110);
     expect(nested).toEqual([]);
+  });
+
+  it('on a phone the console shows the name of the tenant and the whole list of screens', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey, viewport });
+    const screens = page.getByRole('navigation', { name: 'Screens' });
+    await screens.locator('.tenant').waitFor();
+    const boxes = await Promise.all((await screens.getByRole('link').all()).map((link) => link.boundingBox()));
+    const shown = boxes.filter((box) => box !== null);
+    expect(shown).toHaveLength(7);
+    for (const { x, width } of shown) expect([x >= 0, x + width <= 390]).toEqual([true, true]);
   });
 
   it('a box that is not ticked has the colour of its card in dark colours, and no heading of a table is in monospace', async () => {
@@ -310,10 +321,36 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.getByText('The console could not read the usage.').waitFor();
     const again = page.getByRole('button', { name: 'Try again' });
     expect(await again.isDisabled()).toBe(true);
+    await page.clock.runFor(10_000);
+    await again.getByText('in 30 s').waitFor();
     await page.unroute(/\/v1\/usage/);
+    await page.clock.runFor(31_000);
+    await again.click();
+    await page.getByRole('heading', { name: /^(Requests by day|No requests)/ }).waitFor();
+  });
+
+  it('the sign-in form offers another attempt only after the time that the service asks for, or with another key', async () => {
+    browser.expectErrors(/429/);
+    const page = await browser.open(service.baseUrl, '');
+    await page.clock.install();
+    await page.route(/\/v1\/me/, (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: { detail: 'Slow down' } }),
+    );
+    await page.getByLabel('API key').fill(service.apiKey);
+    const signIn = page.getByRole('button', { name: 'Sign in' });
+    await signIn.click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect([await again.isDisabled(), await signIn.isDisabled()]).toEqual([true, true]);
+    await page.getByLabel('API key').fill(`${service.apiKey} `);
+    await again.waitFor({ state: 'detached' });
+    expect(await signIn.isDisabled()).toBe(false);
+    await signIn.click();
+    await again.waitFor();
+    await page.unroute(/\/v1\/me/);
     await page.clock.runFor(41_000);
     await again.click();
-    await page.getByRole('heading', { name: 'Requests by day' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
   it('the console shows its name and grey lines while a reloaded page waits for the service', async () => {

@@ -37,37 +37,37 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
 
   it('the signals screen shows the signals of each account, with the newest first, and the number of signals of each type', async () => {
     const page = await open(february);
-    await page.getByText('3 signals at 2 accounts, the account with the newest first.').waitFor();
+    await page.getByText('3 signals at 2 accounts, newest first.').waitFor();
     const acme = page.getByRole('region', { name: 'acme.example' });
     expect(await page.getByRole('heading', { name: '.example' }).allTextContents()).toEqual([
       'globex.example',
       'acme.example',
     ]);
     expect(await acme.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringContaining('Feb 3, 2026Account VisitorCame backWebsite visit'),
+      expect.stringContaining('Feb 3, 2026Account visitorCame backWebsite visit'),
       expect.stringContaining('Looked at prices'),
     ]);
-    const bars = page.getByRole('region', { name: 'Over time, 2 days in each bar' }).getByRole('row');
+    const bars = page.getByRole('region', { name: 'Over time, 2 days a bar' }).getByRole('row');
     expect([await bars.nth(1).textContent(), await bars.last().textContent()]).toEqual([
-      expect.stringMatching(/^Feb 1/),
-      expect.stringMatching(/^Feb 27/),
+      expect.stringMatching(/^Feb 1 – Feb 2/),
+      expect.stringMatching(/^Feb 27 – Feb 28/),
     ]);
     const link = page.getByRole('link', { name: 'Profile of the person' });
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
       'https://www.network.com/in/jane-doe',
       'noreferrer',
     ]);
-    expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('Account Visitor2 · 66.7%');
+    expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('Account visitor2 · 66.7%');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('the signals screen filters by type, days and account, and keeps the filters in the URL', async () => {
     const page = await open(february);
-    await page.getByLabel('Type', { exact: true }).selectOption('New Hire');
+    await page.getByLabel('Type', { exact: true }).selectOption('New hire');
     await page.getByText('1 signal at 1 account').waitFor();
     await page.getByLabel('To', { exact: true }).fill('2026-02-10');
     await page.getByLabel('Account', { exact: true }).fill('globex');
-    await page.getByText('1 account found.').waitFor();
+    await page.getByText('1 signal at 1 account').waitFor();
     expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=New+Hire&account=globex');
     await page.getByLabel('Account', { exact: true }).fill('initech');
     await page.getByText('No account fits').waitFor();
@@ -81,19 +81,19 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
   it('the signals screen counts and filters New Hire and new_hire as one type', async () => {
     const page = await open('?from=2026-04-01&to=2026-04-30');
     await page.getByText('3 signals at 1 account').waitFor();
-    expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('New Hire2 · 66.7%');
-    await page.getByLabel('Type', { exact: true }).selectOption('New Hire');
+    expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('New hire2 · 66.7%');
+    await page.getByLabel('Type', { exact: true }).selectOption('New hire');
     await page.getByText('2 signals at 1 account').waitFor();
     const texts = await page.getByRole('region', { name: 'globex.example' }).getByRole('listitem').allTextContents();
     expect(texts).toEqual([
-      expect.stringContaining('New HireHired a clerk'),
-      expect.stringContaining('New HireHired a cook'),
+      expect.stringContaining('New hireHired a clerk'),
+      expect.stringContaining('New hireHired a cook'),
     ]);
   });
 
   it('the signals screen finds an account by its complete website, and links from the account to a run for the company', async () => {
     const page = await open(`${february}&account=${encodeURIComponent('https://www.acme.example/about')}`);
-    await page.getByText('1 account found.').waitFor();
+    await page.getByText('2 signals at 1 account').waitFor();
     await page
       .getByRole('region', { name: 'acme.example' })
       .getByRole('link', { name: 'Find whom to contact' })
@@ -102,9 +102,23 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await page.getByRole('combobox', { name: 'Company' }).inputValue()).toBe('acme.example');
   });
 
+  it('the charts of the signals screen count only the signals of the accounts that the user searches for', async () => {
+    const page = await open(february);
+    const types = page.getByRole('region', { name: 'By type' });
+    await types.getByText('New hire').waitFor();
+    await page.getByLabel('Account', { exact: true }).fill('acme');
+    await page.getByText('2 signals at 1 account').waitFor();
+    expect(await types.textContent()).toBe('By typeAccount visitor2 · 100%');
+    const chart = page.getByRole('region', { name: 'Over time, 2 days a bar' });
+    expect(await chart.getByRole('columnheader').allTextContents()).toEqual(['Group', 'Account visitor']);
+    await page.getByLabel('Account', { exact: true }).fill('initech');
+    await page.getByText('0 signals at 0 accounts').waitFor();
+    expect(await types.count()).toBe(0);
+  });
+
   it('the signals screen offers the signals of the accounts as a CSV file', async () => {
     const page = await open(`${february}&account=globex`);
-    await page.getByText('1 account found.').waitFor();
+    await page.getByText('1 signal at 1 account').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),

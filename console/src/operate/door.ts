@@ -156,7 +156,7 @@ async function failureIn(answer: Response) {
     return {
       title: 'Too many requests were sent',
       advice: `Try again in ${duration(seconds)}.`,
-      wait: seconds,
+      waitSeconds: seconds,
       requestId,
     };
   }

@@ -42,7 +42,7 @@ export function OverviewScreen(): JSX.Element {
           {isNew && <FirstSteps />}
           <Credits credits={credits} usage={usage.value} />
           {!isNew && (
-            <Read resource={usage} what="the usage" lines={5}>
+            <Read resource={usage} what="the usage" lines={2}>
               {({ groups = [] }) => <Requests groups={groups} />}
             </Read>
           )}
@@ -64,7 +64,7 @@ interface CreditsProps {
 
 function Credits({ credits, usage }: CreditsProps): JSX.Element {
   return (
-    <Read resource={credits} what="the credits" lines={4}>
+    <Read resource={credits} what="the credits">
       {({ credits: accounts }) =>
         accounts.every(({ granted, available }) => granted === 0 && available === 0) ? (
           <Card title="No credits were granted yet">
@@ -168,7 +168,6 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
   const requests = of((group) => group.requests);
   const errors = of((group) => group.errors);
   const asked = sum(matched) + sum(missed);
-  const labels = dates.map(day);
   return (
     <div class="grid wide">
       <Card
@@ -180,7 +179,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
         </p>
         <BarChart
           title="Companies and persons by day: matched and not matched"
-          labels={labels}
+          labels={dates.map(day)}
           series={[
             { name: 'Matched', colour: 1, values: matched },
             { name: 'Not matched', colour: 3, values: missed },
@@ -193,7 +192,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
         </p>
         <BarChart
           title="Requests by day: answered and errors"
-          labels={labels}
+          labels={dates.map(day)}
           series={[
             { name: 'Answered', colour: 2, values: requests },
             { name: 'Errors', colour: 4, values: errors },

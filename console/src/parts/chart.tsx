@@ -12,6 +12,7 @@ interface Series {
 interface BarChartProps {
   /** What the chart shows, in words, for users who cannot see it. */
   readonly title: string;
+  /** What each bar stands for, such as `Nov 26`. Of a range, such as `Nov 20 – Nov 26`, the axis shows only the end. */
   readonly labels: readonly string[];
   /** The data of the chart. Each bar is a stack: one value from each series, with the first series at the bottom. */
   readonly series: readonly Series[];
@@ -38,7 +39,7 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
     const x = ((event.clientX - left) / shown) * width - margin.left;
     setActive(Math.min(Math.max(Math.floor(x / step), 0), labels.length - 1));
   };
-  const every = Math.ceil((labels.length * 56) / width);
+  const every = Math.ceil(56 / step);
   return (
     <figure class="chart" ref={figure}>
       <svg
@@ -70,9 +71,9 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
                   <rect key={name} class={`data-${colour}`} x={x + step * 0.15} width={step * 0.7} rx="2" {...bar} />
                 );
               })}
-              {index % every === 0 && (
-                <text class="tick" x={x + step / 2} y={height - 4}>
-                  {label}
+              {(labels.length - 1 - index) % every === 0 && (
+                <text class="tick" x={Math.min(x + step / 2, width - 20)} y={height - 4}>
+                  {label.split(' – ').at(-1)}
                 </text>
               )}
             </g>

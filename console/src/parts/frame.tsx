@@ -1,5 +1,4 @@
 import type { ComponentChildren, ComponentType, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icons.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import { Theme } from '../theme.js';
@@ -29,12 +28,6 @@ interface FrameProps {
 
 /** The page around a screen. It shows the list of all screens and who is signed in. */
 export function Frame({ brand, screens, current, account, onSignOut, children }: FrameProps): JSX.Element {
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone the list of screens is wider than the display and scrolls sideways. This scrolls it so that the entry of the current
-  // screen is visible.
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -45,7 +38,7 @@ export function Frame({ brand, screens, current, account, onSignOut, children }:
           <span aria-hidden="true" class="mark" />
           {brand}
         </strong>
-        <ul ref={list}>
+        <ul>
           {screens.map(({ path, name, icon }) => (
             <li key={path}>
               <Link to={path} current={current === path} title={keyshortcuts(keysOf(name))}>

@@ -31,8 +31,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
     document.title = `${props.title} · Data Access Service`;
     heading.current?.focus();
   }, []);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (isUnderWay) return;
     setAttempt({ isUnderWay: true, error: null });
     try {
@@ -42,6 +41,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
     }
   };
   const fault = error === null ? undefined : props.faultOf(error);
+  const hasFailed = error !== null && fault === undefined;
   return (
     <main class="sign-in">
       <span aria-hidden="true" class="mark large" />
@@ -50,14 +50,23 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
       </h1>
       <p class="lead">{props.lead}</p>
       {props.reason !== null && <Notice tone="warn">{props.reason}</Notice>}
-      <form class="card" onSubmit={(event) => void submit(event)}>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
         <TextField
           label={props.label}
           type="password"
           autoComplete="off"
           required
           value={key}
-          onInput={setKey}
+          onInput={(text) => {
+            setKey(text);
+            setAttempt((last) => ({ ...last, error: null }));
+          }}
           fault={fault}
           hint={props.hint}
         />
@@ -68,10 +77,10 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
           hint={keeping === 'browser' ? 'Choose this only on a computer that others do not use.' : undefined}
           onChange={(value) => setKeeping(value as Keeping)}
         />
-        <button type="submit" class="primary" disabled={key.trim() === ''} aria-disabled={isUnderWay}>
+        <button type="submit" class="primary" disabled={hasFailed} aria-disabled={isUnderWay}>
           {isUnderWay ? 'Signing in…' : 'Sign in'}
         </button>
-        {error !== null && fault === undefined && <Failed error={error} />}
+        {hasFailed && <Failed error={error} retry={() => void submit()} />}
       </form>
       {props.children}
     </main>

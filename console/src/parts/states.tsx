@@ -38,11 +38,17 @@ interface FailedProps {
 
 /** Shows an error: what happened, what to do about it, and the request id to quote in a bug report. */
 export function Failed({ error, what, retry }: FailedProps): JSX.Element {
-  const { title, advice, requestId, command, wait } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
-  const [isWaiting, setWaiting] = useState(wait !== undefined);
+  const {
+    title,
+    advice,
+    requestId,
+    command,
+    waitSeconds = 0,
+  } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
+  const [left, setLeft] = useState(Math.ceil(waitSeconds));
   useEffect(() => {
-    const timer = setTimeout(() => setWaiting(false), (wait ?? 0) * 1_000);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => setLeft((last) => Math.max(last - 1, 0)), 1_000);
+    return () => clearInterval(timer);
   }, []);
   return (
     <div class="notice bad" role="alert">
@@ -51,7 +57,8 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
         <strong>
           {what} {title}
         </strong>
-        <p>{advice}</p>
+        {/* The button counts the seconds. Screen readers get the number only once, because they read out each change of an alert. */}
+        <p class={retry !== undefined && waitSeconds > 0 ? 'hidden' : undefined}>{advice}</p>
         {command !== undefined && <AdminCommand label="Grant credits" words={command} />}
         {requestId !== null && (
           <p class="note">
@@ -61,14 +68,14 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
         {retry !== undefined && (
           <button
             type="button"
-            disabled={isWaiting}
+            disabled={left > 0}
             onClick={() => {
               // The button disappears, so it cannot keep the focus.
               focusHeading();
               retry();
             }}
           >
-            Try again
+            Try again{left > 0 && <span aria-hidden="true"> in {left} s</span>}
           </button>
         )}
       </div>

@@ -1,11 +1,14 @@
 import type { AccountSignal } from 'data-access-client';
 import { kindOf, typesByKind } from '../signal-types.js';
 
+/** The numbers of signals by type and day: a map by type, whose values are maps by day (`YYYY-MM-DD`). */
+export type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** The signals of one account. */
 export interface Account {
   readonly website: string;
-  /** The number of all signals of the account. Not all of them are kept in memory. */
-  readonly count: number;
+  /** The numbers of all signals of the account. Not all of the signals are kept in memory. */
+  readonly counts: Counts;
   /** The newest signals of the account, with the newest first. At most 100 are kept. */
   readonly signals: readonly AccountSignal[];
 }
@@ -14,12 +17,8 @@ export interface Account {
 export interface Signals {
   /** The accounts, ordered by their newest signals: the account with the newest signal is first. At most 2,000 are kept. */
   readonly accounts: readonly Account[];
-  /** The number of all signals. Not all of them are kept in memory. */
-  readonly count: number;
-  /** The number of signals of each type. */
-  readonly byType: ReadonlyMap<string, number>;
-  /** The number of signals of each type on each day: a map by type, whose values are maps by day (`YYYY-MM-DD`). */
-  readonly byDay: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** The numbers of all signals. Not all of the signals are kept in memory. */
+  readonly counts: Counts;
   /** The number of accounts that are not in `accounts`, because only 2,000 are kept. */
   readonly droppedAccounts: number;
 }
@@ -58,20 +57,18 @@ class SignalReader {
   private droppedAccounts = 0;
   private website: string | null = null;
   private open: AccountSignal[] = [];
-  private openCount = 0;
+  private openCounts = new Map<string, Map<string, number>>();
   /**
    * How the type of each kind was spelt when it was first seen: `New Hire` or `new_hire`. All signals of the kind are counted under
    * this spelling.
    */
   private readonly notations = new Map<string, string>();
-  private readonly byType = new Map<string, number>();
-  private readonly byDay = new Map<string, Map<string, number>>();
+  private readonly counts = new Map<string, Map<string, number>>();
 
   add(signal: AccountSignal): void {
     if (signal.website !== this.website) this.close();
     this.website = signal.website;
     this.count += 1;
-    this.openCount += 1;
     this.open.push(signal);
     // The signals of an account come with the oldest first. So the ones at the start of the list are the oldest, and these are
     // dropped.
@@ -83,17 +80,18 @@ class SignalReader {
     this.close();
     this.accounts = [...Map.groupBy(this.accounts, ({ website }) => website).values()].map(asOne);
     this.dropOldest();
-    const { accounts, count, byType, byDay, droppedAccounts } = this;
-    return { accounts, count, byType, byDay, droppedAccounts };
+    const { accounts, counts, droppedAccounts } = this;
+    return { accounts, counts, droppedAccounts };
   }
 
   private close(): void {
     if (this.website !== null) {
       const signals = this.open.slice(-limits.ofAccount).reverse();
-      this.accounts.push({ website: this.website, count: this.openCount, signals });
+      this.accounts.push({ website: this.website, counts: this.openCounts, signals });
+      addCounts(this.counts, this.openCounts);
     }
     this.open = [];
-    this.openCount = 0;
+    this.openCounts = new Map();
     if (this.accounts.length > 2 * limits.accounts) this.dropOldest();
   }
 
@@ -107,20 +105,37 @@ class SignalReader {
     const kind = kindOf(written);
     const type = this.notations.get(kind) ?? written;
     this.notations.set(kind, type);
-    const date = dateOf(signal);
-    this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
-    const days = this.byDay.get(type) ?? new Map<string, number>();
-    this.byDay.set(type, days.set(date, (days.get(date) ?? 0) + 1));
+    addCounts(this.openCounts, new Map([[type, new Map([[dateOf(signal), 1]])]]));
   }
+}
+
+/** Adds numbers of signals to a sum. */
+function addCounts(sum: Map<string, Map<string, number>>, counts: Counts): void {
+  for (const [type, days] of counts) {
+    const sums = sum.get(type) ?? new Map<string, number>();
+    sum.set(type, sums);
+    for (const [day, number] of days) sums.set(day, (sums.get(day) ?? 0) + number);
+  }
+}
+
+/** The numbers of the signals of some accounts together. */
+export function countsOf(accounts: readonly Account[]): Counts {
+  const sum = new Map<string, Map<string, number>>();
+  for (const { counts } of accounts) addCounts(sum, counts);
+  return sum;
+}
+
+/** The number of signals on all days, of all types or of one. */
+export function total(counts: Counts, types: readonly string[] = [...counts.keys()]): number {
+  return types.reduce((sum, type) => sum + [...(counts.get(type)?.values() ?? [])].reduce((a, b) => a + b, 0), 0);
 }
 
 /** Joins the parts of an account, which come from several streams, into one account. */
 function asOne(parts: readonly Account[]): Account {
-  const [first = { website: '', count: 0, signals: [] }] = parts;
+  const [first = { website: '', counts: new Map(), signals: [] }] = parts;
   if (parts.length === 1) return first;
   const signals = parts.flatMap((part) => part.signals).sort((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1));
-  const count = parts.reduce((sum, part) => sum + part.count, 0);
-  return { website: first.website, count, signals: signals.slice(0, limits.ofAccount) };
+  return { website: first.website, counts: countsOf(parts), signals: signals.slice(0, limits.ofAccount) };
 }
 
 function lastOf({ signals: [newest] }: Account): string {
@@ -137,10 +152,11 @@ export function typeOf({ signal_type: type }: AccountSignal): string {
 }
 
 /**
- * The name of a type of signal or of a source: `account_website_visitor` → `Account website visitor`. All spellings of a type have
- * the same name: `New Hire` and `new_hire` both give `New Hire`.
+ * The name of a type of signal or of a source: `trcontact_website_visitor` → `Contact website visitor`. All spellings of a type have
+ * the same name: `New Hire` and `new_hire` both give `New hire`.
  */
 export function typeName(type: string): string {
-  const words = (typesByKind.get(kindOf(type))?.[0] ?? type).replaceAll('_', ' ');
+  const known = typesByKind.get(kindOf(type))?.[0]?.toLowerCase();
+  const words = (known ?? type).replaceAll('_', ' ').replace(/^trcontact/, 'contact');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

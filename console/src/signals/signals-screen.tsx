@@ -11,7 +11,7 @@ import { client } from '../session.js';
 import { asSignalType, kindOf, typesByKind } from '../signal-types.js';
 import { saveSignals } from './sheet.js';
 import { useWebsitesOf, websiteIn } from './account-names.js';
-import { readSignals, type Signals, typeName } from './accounts.js';
+import { countsOf, readSignals, type Signals, total, typeName } from './accounts.js';
 import { SignalCharts } from './signal-charts.js';
 import { TimeLines } from './time-lines.js';
 
@@ -41,10 +41,12 @@ export function SignalsScreen(): JSX.Element {
       <Card title="Filter">
         <Filter filter={filter} fault={fault} search={search} />
       </Card>
-      {signals.state === 'failed' && <Failed error={signals.error} retry={signals.reload} />}
+      {signals.state === 'failed' && (
+        <Failed what="The console could not read the signals." error={signals.error} retry={signals.reload} />
+      )}
       {signals.state === 'loading' && (
         <>
-          <Loading what="the signals" lines={6} />
+          <Loading what="the signals" lines={2} />
           {progress > 0 && <p class="note">{count(progress)} signals were read so far.</p>}
         </>
       )}
@@ -93,21 +95,28 @@ interface FoundProps extends Pick<FilterProps, 'filter' | 'search'> {
 }
 
 function Found({ signals, filter, search }: FoundProps): JSX.Element {
-  if (signals.count === 0) return <NoSignals />;
   const { accounts, droppedAccounts } = signals;
+  if (accounts.length === 0) return <NoSignals />;
   const named = useWebsitesOf(search);
   const part = websiteIn(search);
   const found = accounts.filter(({ website }) => website.includes(part) || named.has(website));
+  const counts = search === '' ? signals.counts : countsOf(found);
   return (
     <>
-      <SignalCharts signals={signals} from={filter.start_time} to={filter.end_time} />
-      <p role="status">
-        {counted(signals.count, 'signal')} at {counted(accounts.length + droppedAccounts, 'account')}, the account with
-        the newest first.
-        {search !== '' && ` ${counted(found.length, 'account')} found.`}
-        {droppedAccounts > 0 &&
-          ` Only the ${count(accounts.length)} accounts with the newest signals are shown. Choose fewer days or one type to see others.`}
-      </p>
+      {found.length > 0 && <SignalCharts counts={counts} from={filter.start_time} to={filter.end_time} />}
+      <div class="screen-head">
+        <p role="status">
+          {counted(total(counts), 'signal')} at{' '}
+          {counted(search === '' ? accounts.length + droppedAccounts : found.length, 'account')}, newest first.
+          {droppedAccounts > 0 &&
+            ` Only the ${count(accounts.length)} accounts with the newest signals are shown. Choose fewer days or one type to see others.`}
+        </p>
+        {found.length > 0 && (
+          <button type="button" onClick={() => saveSignals(found)}>
+            Download as CSV
+          </button>
+        )}
+      </div>
       {found.length === 0 ? (
         <Empty title="No account fits">
           <div class="stack">
@@ -120,14 +129,7 @@ function Found({ signals, filter, search }: FoundProps): JSX.Element {
           </div>
         </Empty>
       ) : (
-        <>
-          <div class="order">
-            <button type="button" onClick={() => saveSignals(found)}>
-              Download as CSV
-            </button>
-          </div>
-          <TimeLines key={search} accounts={found} />
-        </>
+        <TimeLines key={search} accounts={found} />
       )}
     </>
   );

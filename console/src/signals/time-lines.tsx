@@ -5,7 +5,7 @@ import { count, counted } from '../format.js';
 import { Card, Link } from '../parts/layout.js';
 import { ExternalLink } from '../parts/external-link.js';
 import { useCompany } from './account-names.js';
-import { type Account, typeName, typeOf } from './accounts.js';
+import { type Account, total, typeName, typeOf } from './accounts.js';
 
 /** The number of accounts that are shown at first. Each press of the button adds as many. */
 const accountsAtOnce = 20;
@@ -38,9 +38,10 @@ export function TimeLines({ accounts }: { readonly accounts: readonly Account[] 
   );
 }
 
-function TimeLine({ account: { website, count: all, signals } }: { readonly account: Account }): JSX.Element {
+function TimeLine({ account: { website, counts, signals } }: { readonly account: Account }): JSX.Element {
   const [shown, setShown] = useState(signalsAtOnce);
   const company = useCompany(website);
+  const all = total(counts);
   return (
     <Card title={company?.name ?? website} actions={<span class="tag">{counted(all, 'signal')}</span>}>
       <p class="order note">

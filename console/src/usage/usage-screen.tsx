@@ -73,7 +73,7 @@ function Groups({ period, grouping }: { readonly period: Period; readonly groupi
     [period.from, period.to, grouping],
   );
   return (
-    <Read resource={report} what="the usage" lines={6}>
+    <Read resource={report} what="the usage" lines={1}>
       {(usage) => (
         <>
           <Card title="Credits charged by day">
