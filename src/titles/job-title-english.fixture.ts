@@ -65,7 +65,7 @@ export const englishTitles: readonly TitleCase[] = [
   ['Lead Engineer', 'teamlead', ['engineering']],
   ['UX Design Lead', 'teamlead', ['design', 'product']],
   ['Squad Leader', 'teamlead', []],
-  ['Shift Supervisor', 'teamlead', []],
+  ['Shift Supervisor', 'teamlead', ['manufacturing', 'operations']],
   ['Construction Foreman', 'teamlead', ['construction']],
   ['Head Nurse', 'teamlead', ['medical']],
   ['Executive Chef', 'teamlead', ['hospitality']],

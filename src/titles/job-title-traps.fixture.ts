@@ -108,7 +108,8 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Sprachkursleiter', 'ic', ['education']],
   ['Körledare', 'ic', ['media']],
   ['Autokranführer', 'ic', ['transport', 'construction']],
-  // The same word for a leader behind words that only end like a tour or a course
+  // Heads of a hostel, a department and a working group. The first parts of their titles only end like "Berg" (mountain), "túra" (tour)
+  // and "Reis" (journey), before which a word for a leader means a guide.
   ['Jugendherbergsleitung', 'director', []],
   ['Infrastruktúra-vezető', 'teamlead', []],
   ['Arbeitskreisleiter', 'director', []],
@@ -125,7 +126,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Oberkellner', 'teamlead', ['hospitality']],
   ['Főkönyvelő', 'teamlead', ['finance']],
   ['Hauptsekretär', 'ic', ['administration']],
-  // The rank of the persons whom the holder chairs
+  // A person who chairs a board has the rank of a chair, and not the rank of a trustee
   ['Chair of the Board of Trustees', 'executive', ['board']],
   // Investor relations, and a German abbreviation of "retired"
   ['Head of IR', 'director', ['communications', 'finance']],
@@ -133,6 +134,31 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Bürgermeister i.R', 'ic', []],
   ['Presidente e A.D.', 'executive', ['general_management']],
   ['Head of I.R.', 'director', ['communications', 'finance']],
+  // A retired officer, and a manager of a company whose name is spelt like the abbreviation
+  ['Ret. Colonel', 'ic', []],
+  ['Colonel (Ret.)', 'ic', []],
+  ['Manager RET', 'teamlead', []],
+  // An assisted person before "'s", and words before "'s" that are part of a field
+  ["Managing Director's Assistant", 'ic', ['administration']],
+  ["Director's PA", 'ic', ['administration']],
+  ["Head of Women's Health", 'director', ['medical']],
+  // A cook, and heads of a field, which stands behind the word or is a Nordic adjective
+  ['Chef', 'ic', ['hospitality']],
+  ['Chef verkoop', 'teamlead', ['sales']],
+  ['Juridisk chef', 'teamlead', ['legal']],
+  // A skipper and an owner, a mayor and physicians, whose titles have the same word
+  ['Patrón de barco', 'ic', ['transport']],
+  ['Patron', 'executive', ['founder']],
+  ['Primar', 'executive', ['public_sector']],
+  ['Primář chirurgie', 'director', ['medical']],
+  ['Medic primar', 'ic', ['medical']],
+  // Swedish words that only end like "ägare" (owner), and owners of something within a company
+  ['Pizzabagare', 'ic', ['hospitality']],
+  ['Arbetstagare', 'ic', []],
+  ['Solution Owner', 'ic', ['product']],
+  // Words for leaders that are adjectives or that audit accounts
+  ['Major Accounts Manager', 'ic', ['sales']],
+  ['Commissaire aux comptes', 'ic', ['finance']],
   // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],
   ['Community Manager', 'ic', ['marketing']],
@@ -167,6 +193,8 @@ export const untidyTitles: readonly TitleCase[] = [
   ['  Sr.   Mgr ,  Ops  ', 'teamlead', ['operations']],
   ['Sr.Software Engineer', 'ic', ['engineering']],
   ['Jr. Dev', 'ic', ['engineering']],
+  ['Ass. Prof.', 'ic', ['education', 'research']],
+  ['Mng. Director', 'executive', ['general_management']],
   ['Dir. of Eng.', 'director', ['engineering']],
   ['V.P. Marketing', 'executive', ['marketing']],
   ['C.E.O.', 'executive', ['general_management']],

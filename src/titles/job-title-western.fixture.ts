@@ -9,7 +9,7 @@ export const moreGermanTitles: readonly LanguageCase[] = [
   ['Generalbevollmächtigter', 'executive', 'general_management'],
   ['Gesellschafter-Geschäftsführer', 'executive', 'founder'],
   ['Beiratsvorsitzender', 'executive', 'board'],
-  ['Büroleiter', 'director', 'administration'],
+  ['Büroleiter', 'teamlead', 'administration'],
   ['Bereichsleitung Finanzen', 'director', 'finance'],
   ['Hauptabteilungsleiter', 'director', null],
   ['Standortleiter', 'director', null],

@@ -12,6 +12,8 @@ export interface TitleWord {
    * is a segment. Bars, slashes, bullets and emoji separate segments.
    */
   readonly segment: number;
+  /** Whether the word has an English "'s" behind it, as "Director" in "Director's Assistant". It then names another person. */
+  readonly isPossessive: boolean;
 }
 
 const asciiOnly = /^[\0-\x7f]*$/;
@@ -31,6 +33,8 @@ const genderEnding =
  * text still has its dots and capital letters, because "IR" means investor relations, and the Italian "A.D." is a managing director.
  */
 const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.?(?!\.?[\p{L}\p{N}])/gu;
+/** The English abbreviation of "retired". Without a dot or brackets, "RET" is a name. */
+const retiredAbbreviation = /(?<![a-z0-9])retd?\.(?![a-z0-9])|\(retd?\)/g;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** Two single letters with a sign between them: `R&D`, `M + A`. */
@@ -45,6 +49,8 @@ const tokenPattern = /c\+\+|[cf]#|[\p{L}\p{N}]+|[&+]|@|[,:()[\]{}–—―]|\s-+
 const clauseBreak = /^(?:[,:()[\]{}–—―]|\s-+|-+\s)$/;
 const segmentBreak = /^(?:[|/\\;•·‣►]|\p{So})$/u;
 const signs = new Map(Object.entries({ '&': 'and', '+': 'and', '@': 'at' }));
+/** The ending of an English possessive, at the beginning of what follows the word. */
+const possessiveEnding = /^['’]s(?![a-z0-9])/;
 /** Matches a word whose last "s" is not the sign of a plural: `ops`, `business`. */
 const finalS = /^.{1,3}s$|[sui]s$/;
 
@@ -59,12 +65,16 @@ export function titleWords(title: string): TitleWord[] {
   const words: TitleWord[] = [];
   let clause = 0;
   let segment = 0;
-  for (const [token] of withoutGenders(fold(title).slice(0, maxTitleLength)).matchAll(tokenPattern)) {
+  const text = withoutGenders(fold(title).slice(0, maxTitleLength));
+  for (const { 0: token, index } of text.matchAll(tokenPattern)) {
     if (segmentBreak.test(token)) segment += 1;
     // Where a segment ends, the clause ends, too.
     if (segmentBreak.test(token) || clauseBreak.test(token)) clause += 1;
     // A possessive such as "Founder's" is split into "founder" and "s". The "s" is dropped.
-    else if (token !== 's') words.push({ text: signs.get(token) ?? singular(token), clause, segment });
+    else if (token !== 's') {
+      const isPossessive = possessiveEnding.test(text.slice(index + token.length, index + token.length + 3));
+      words.push({ text: signs.get(token) ?? singular(token), clause, segment, isPossessive });
+    }
   }
   return words;
 }
@@ -90,6 +100,7 @@ function withoutGenders(text: string): string {
   return text
     .replace(genderMarks, ' ')
     .replace(genderEnding, '')
+    .replace(retiredAbbreviation, ' retired ')
     .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(joinedLetters, '$1n$2')
     .replace(electronic, 'e');

@@ -143,7 +143,11 @@ function headsOf(head: string, meant: readonly string[]): [string, readonly stri
   return ['', ...endings].map((ending) => [head + ending, meant]);
 }
 
-/** What a first part such as `ober` in `Oberkellner` means before a profession. */
+/**
+ * The first parts of words that make a profession a leading one. `Oberkellner` has the first part `ober` and the profession `kellner`
+ * (waiter), so it means `head waiter`. `meanings` has the normal form of each first part, which is `head` for `ober`. `pattern` finds
+ * these first parts at the beginning of a word.
+ */
 const rankedFirstParts = memoise(() => {
   const meanings = new Map(
     compoundParts().ranked.flatMap(({ key, value }) =>
@@ -217,7 +221,10 @@ function compoundReading(word: string): WordReading[] {
   return prefixReading(word);
 }
 
-/** The parts of a word that begins with a first part of rank before a profession: `Oberkellner` becomes `head` and `waiter`. */
+/**
+ * Reads a word that consists of one of the {@link rankedFirstParts} and a profession: `Oberkellner` becomes `head` and `waiter`. For every
+ * other word, such as `Obergeschoss` (upper floor), the result is undefined.
+ */
 function rankedReading(word: string): readonly string[] | undefined {
   const { meanings, pattern } = rankedFirstParts();
   const first = pattern.exec(word)?.[0];
@@ -276,8 +283,13 @@ function wordsOf(title: string): ReadWord[] {
   return withStandings(withoutRepeatedOf(raw.flatMap(readAt)));
 }
 
-/** The standing of a phrase: the highest of its words. "Director of Photography" describes the holder, because "Director" does. */
+/**
+ * The standing of a phrase: the highest of its words. "Director of Photography" describes the holder, because "Director" does. A phrase
+ * that ends with a possessive has its standing: "Managing Director's" names another person, although "Managing" is no possessive.
+ */
 export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord[]): Standing {
+  const end = words[match.positions.at(-1) ?? 0];
+  if (end?.isPossessive === true) return end.standing;
   const standings = match.positions.map((position) => words[position]?.standing ?? 'other');
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
 }
@@ -286,11 +298,15 @@ export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord
  * Reads the word at an index of a title. A word for a leader and the word before it are read as one compound, whether a hyphen or a space
  * stands between them: `személygépkocsi-vezető`.
  */
-function readAt({ text: word, clause, segment }: TitleWord, index: number, title: readonly TitleWord[]): ReadWord[] {
+function readAt(titleWord: TitleWord, index: number, title: readonly TitleWord[]): ReadWord[] {
+  const { text: word, clause, segment, isPossessive } = titleWord;
   const before = title[index - 1];
   const joined = before?.clause === clause ? otherMeaningOf(before.text, compoundHeads().get(word)) : undefined;
   const read = joined === undefined ? readWord(word) : withStanding(joined, 'holder');
-  return read.map(({ text, standing }) => ({ text, standing, clause, segment }));
+  return read.map(({ text, standing }) => {
+    const lowered = isPossessive && standing === 'holder' ? 'field' : standing;
+    return { text, standing: lowered, clause, segment, isPossessive };
+  });
 }
 
 function withoutRepeatedOf(words: readonly ReadWord[]): ReadWord[] {

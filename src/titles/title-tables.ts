@@ -142,7 +142,10 @@ export interface RankRow extends PhraseRow {
    * goes before {@link rankBeforeWord}.
    */
   readonly rankBeforeProfession: Rank | undefined;
-  /** Whether the phrases are professions, that is, what {@link rankBeforeProfession} is about. */
+  /**
+   * The value `profession` says that the phrases of this row are professions, such as "Porter". Only before such a phrase does the word
+   * "Head" have its {@link rankBeforeProfession}. It is undefined for all other rows.
+   */
   readonly kind: (typeof kinds)[number] | undefined;
   /**
    * If the title has one of these persona tags, the phrase means something else and has no rank. An "MD" is a managing director, but not
