@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeXlsx } from 'hucre/xlsx';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
@@ -91,7 +91,7 @@ describeInBrowser('The screen of lists reads files', (browser) => {
       }),
     );
     expect(await chosen).toEqual([
-      ...['URL', 'Email Address', 'Not in the list', 'First Name', 'Last Name', 'Not in the list', 'Company'],
+      ...['URL', 'Email Address', 'No column', 'First Name', 'Last Name', 'No column', 'Company'],
     ]);
     const enrich = page.getByRole('button', { name: 'Enrich all 13 persons' });
     const { y = Infinity, height = 0 } = (await enrich.boundingBox()) ?? {};
@@ -147,21 +147,28 @@ describeInBrowser('A list of names', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, ['Company', 'Siemens', 'SIEMENS', 'Meta', 'Zzyzx Unheard of', ''].join('\n'));
     const enrich = page.getByRole('button', { name: /^Enrich/ });
-    await page.getByText('Find the companies by their names, or choose the column of their websites.').waitFor();
+    await page.getByText('The list can begin when its companies are found by their names').waitFor();
     expect(await enrich.isDisabled()).toBe(true);
     // Before the search, the console does not know for how many names there is a company.
-    expect(await page.getByText('stand for a company').count()).toBe(0);
+    expect(await page.getByText('A company is chosen for').count()).toBe(0);
     await page.getByRole('button', { name: 'Find 3 companies by name' }).click();
-    await page.getByText('1 of 3 names stand for a company.').waitFor();
-    const chosen = (name: string): Promise<string> => page.getByLabel(name).locator('option:checked').innerText();
+    await page.getByText('A company is chosen for 1 of 3 names.').waitFor();
+    const chosen = (name: string): Promise<string | null> =>
+      page.getByLabel(name).locator('option:checked').textContent();
     expect(await chosen('Siemens (2 rows)')).toMatch(/^\u2068Siemens\u2069 · \u2068siemens\.com\u2069/);
-    expect(await chosen('Zzyzx Unheard of')).toBe('No company found');
     expect(await chosen('Meta')).toBe('Not chosen');
+    // What is done, and what cannot be done, is folded, so that only the open choices are in sight.
+    await page.getByText('1 company was found').waitFor();
+    expect(await page.getByLabel('Siemens (2 rows)').isVisible()).toBe(false);
+    await page.getByText('No company was found for 1 name').click();
+    await page.getByText('\u2068Zzyzx Unheard of\u2069').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const meta = await page.getByLabel('Meta').locator('option', { hasText: 'Meta Platforms' }).innerText();
     await page.getByLabel('Meta').selectOption(meta);
-    await page.getByText('2 of 3 names stand for a company.').waitFor();
-    await page.getByText('1 duplicate, free. 1 row has nothing that identifies a company, free.').waitFor();
+    await page.getByText('A company is chosen for 2 of 3 names.').waitFor();
+    await page
+      .getByText('1 row is a repeat and costs nothing. For 1 row there is no company, so nothing is requested.')
+      .waitFor();
     expect((await usedCredits(service.database, 'names-only')).data_access?.charged).toBe(0);
     await page.getByRole('button', { name: 'Enrich 2 companies' }).click();
     await finished(page);
@@ -208,11 +215,11 @@ describeInBrowser('The table of a list', (browser) => {
     expect(await headings()).toEqual([
       'Row',
       'Company',
-      'name',
-      'industry',
-      'employee count',
-      'website',
-      'location country',
+      'Name',
+      'Industry',
+      'Employee count',
+      'Website',
+      'Location country',
       'Website',
     ]);
     expect(await rows()).toEqual([
@@ -227,10 +234,10 @@ describeInBrowser('The table of a list', (browser) => {
       await eventually(async () => (await rows()).length === count, 10_000);
       return (await rows()).map((row) => row.split(' ')[1]).join(' ');
     };
-    const byEmployees = results.getByRole('button', { name: 'employee count' });
+    const byEmployees = results.getByRole('button', { name: 'Employee count' });
     await byEmployees.click();
     await eventually(async () => (await firstOf(4)) === 'Small Big None Bare', 10_000);
-    expect(await results.getByRole('columnheader', { name: 'employee count' }).getAttribute('aria-sort')).toBe(
+    expect(await results.getByRole('columnheader', { name: 'Employee count' }).getAttribute('aria-sort')).toBe(
       'ascending',
     );
     // The heading keeps the focus, so that the keyboard can change the order once more.
@@ -245,14 +252,14 @@ describeInBrowser('The table of a list', (browser) => {
       .last()
       .click();
     await page.getByLabel('Owner (file)').check();
-    await page.getByLabel('industry', { exact: true }).uncheck();
+    await page.getByLabel('Industry', { exact: true }).uncheck();
     expect(await headings()).toEqual([
       'Row',
       'Company',
-      'name',
-      'employee count',
-      'website',
-      'location country',
+      'Name',
+      'Employee count',
+      'Website',
+      'Location country',
       'Website',
       'Owner',
     ]);
@@ -324,6 +331,24 @@ describeInBrowser('The table of a list', (browser) => {
     const cell = sheet.getByText('100,000', { exact: true });
     await cell.waitFor();
     expect(await fitsWidth(cell)).toBe(true);
+  });
+
+  it('on a phone, the button that starts a list and the first answers are in sight without scrolling', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey, viewport });
+    const lowerEdgeOf = async (element: Locator): Promise<number> => {
+      const { y = Infinity, height = 0 } = (await element.boundingBox()) ?? {};
+      return y + height;
+    };
+    await choose(page, 'Website\nsiemens.com\nunknown.example\nno website');
+    const enrich = page.getByRole('button', { name: 'Enrich 3 companies' });
+    await enrich.waitFor();
+    expect(await lowerEdgeOf(enrich)).toBeLessThanOrEqual(844);
+    await enrich.click();
+    await finished(page);
+    for (const reason of ['No record matches', 'The given values are not valid'])
+      expect(await lowerEdgeOf(page.getByText(reason))).toBeLessThanOrEqual(844);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('the name of a row stays visible on a phone while the table scrolls sideways, and no page is wider than the screen', async () => {

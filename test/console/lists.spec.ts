@@ -122,7 +122,9 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await choose(page, rows.join('\r\n'));
     expect(await page.getByLabel('Website', { exact: true }).first().inputValue()).toBe('1');
     await page.getByText('At most 22 data access credits').waitFor();
-    await page.getByText('1 duplicate, free. 1 row has nothing that identifies a company, free.').waitFor();
+    await page
+      .getByText('1 row is a repeat and costs nothing. For 1 row there is no company, so nothing is requested.')
+      .waitFor();
     await page.getByText('1,000,000,000 data access credits').waitFor();
     await page.getByLabel('Search fields').fill('founded');
     await page.getByLabel('founded_year').check();
@@ -131,6 +133,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.getByText('First rows').waitFor();
     await page.getByText('1 data access credit charged').waitFor();
     await page.getByText('12 of 24 rows').waitFor();
+    await page.getByText('1 data access credit charged').click();
     await page.getByText('11 rows have the answers for 10 companies, 1 of them matched.').waitFor();
     await page.getByLabel('No answer yet 12').check();
     await page.getByRole('cell', { name: 'No answer yet' }).first().waitFor();
@@ -161,10 +164,11 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     const bodies = bodiesOf(page);
     await choose(page, ['Website', ...websites.slice(0, 12), ...websites.slice(0, 12)].join('\n'));
-    await page.getByText('12 duplicates, free.').waitFor();
+    await page.getByText('12 rows are repeats and cost nothing.').waitFor();
     await page.getByText('At most 12 data access credits').waitFor();
     await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
     await page.getByText('20 of 24 rows').waitFor();
+    await page.getByText('10 data access credits charged').click();
     await page.getByText('20 rows have the answers for 10 companies, 10 of them matched.').waitFor();
     await page.getByRole('button', { name: 'Enrich the other 2 companies' }).click();
     await finished(page);
@@ -232,7 +236,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
 
     await page.getByRole('button', { name: 'Other lists' }).click();
     await page.getByRole('button', { name: 'Remove accounts', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove accounts and its answers' }).click();
+    await page.getByRole('button', { name: 'Remove “accounts” and its answers' }).click();
     await page.getByRole('button', { name: 'Open accounts' }).waitFor({ state: 'detached' });
     const left = await page.evaluate<number[]>(`new Promise((resolve) => {
       indexedDB.open('data-access-console').onsuccess = async ({ target: { result } }) => {
@@ -253,7 +257,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await finished(page);
     const bodies = bodiesOf(page);
     await page.getByRole('button', { name: 'Change columns or fields' }).click();
-    await page.getByText('At most 0 data access credits').or(page.getByText('Free of charge')).first().waitFor();
+    await page.getByText('8 rows have their answers already.').waitFor();
     await page.getByLabel('Search fields').fill('founded');
     await page.getByLabel('founded_year').check();
     await page.getByText('7 companies with answers lack the added fields, and are charged again for them.').waitFor();
@@ -292,7 +296,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await finished(page);
     await page.getByRole('button', { name: 'Other lists' }).click();
     await page.getByLabel('Choose a file').setInputFiles(file('april.csv', 'stripe.com'));
-    const reuse = page.getByRole('button', { name: 'Use the columns and fields of the list march' });
+    const reuse = page.getByRole('button', { name: 'Use the columns and fields of “march”' });
     await reuse.and(page.locator('[aria-pressed=false]')).click();
     await reuse.and(page.locator('[aria-pressed=true]')).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -314,8 +318,9 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await page.getByRole('button', { name: 'Other lists' }).click();
     const bodies = bodiesOf(page);
     await choose(page, matching(2, 12));
-    await page.getByText('The list accounts is kept with its answers.').waitFor();
-    await page.getByText('Still to request, 4 companies').waitFor();
+    await page.getByText('The list “accounts” keeps its answers.').waitFor();
+    await page.getByText('Still to request').waitFor();
+    await page.getByText('At most 4 data access credits').waitFor();
     await page.getByText('6 rows have their answers already.').waitFor();
     await page.getByRole('button', { name: 'Enrich 4 companies' }).click();
     await finished(page);
@@ -405,6 +410,15 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await finished(page);
     expect(await usedCredits(service.database, 'short')).toMatchObject({ data_access: { charged: 300, reserved: 0 } });
     expect((await downloaded(page)).filter(({ matched }) => matched === 'true').length).toBe(300);
+  });
+
+  it('a list cannot begin if the tenant has no credits', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('broke');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    await choose(page, matching(0, 30));
+    await page.getByText('The credits are not enough to begin. Let an operator grant more.').waitFor();
+    for (const name of ['Enrich the first 10 companies', 'Enrich all 30 companies'])
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
   });
 
   it('a list is completed if there are credits for all its matches, even if there are too few for all its identifiers', async () => {

@@ -32,6 +32,12 @@ const personGroups: typeof companyGroups = [
   ['Person', /^/],
 ];
 
+/** The name of a field in plain words: `Employee count` for `employee_count`, and `Company industry` for `company.industry`. */
+export function plainName(name: string): string {
+  const words = name.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The fields of companies or persons in groups. The group that is used most comes first, and the tenant's query fields come last. */
 export function groupsOf(catalogue: FieldsResponse, kind: Kind): FieldGroup[] {
   const patterns = kind === 'companies' ? companyGroups : personGroups;

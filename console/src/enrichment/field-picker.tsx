@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CheckField, TextField } from '../parts/form.js';
 import { counted } from '../format.js';
-import { type FieldGroup, searched } from './field-groups.js';
+import { type FieldGroup, plainName, searched } from './field-groups.js';
 
 interface FieldPickerProps {
   readonly legend: string;
@@ -76,7 +76,11 @@ export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: F
               {fields.map(({ name, hint }) => (
                 <CheckField
                   key={name}
-                  label={<code>{name}</code>}
+                  label={
+                    <>
+                      {plainName(name)} <code>{name}</code>
+                    </>
+                  }
                   hint={hint}
                   isChecked={names.has(name)}
                   onChange={(isChosen) => toggle([name], isChosen)}

@@ -57,5 +57,5 @@ export function canIdentify(kind: Kind, members: Iterable<string>): boolean {
 /** Says to the user what an identifier needs. */
 export const identifyingText: Readonly<Record<Kind, string>> = {
   companies: 'Each company needs a website, a profile page or a numeric id.',
-  persons: 'Each person needs a profile page, a work e-mail address, or a name with an employer.',
+  persons: 'Each person needs a profile page, a work e-mail, or a name and an employer.',
 };

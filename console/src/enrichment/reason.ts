@@ -5,7 +5,7 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
   unusable_identifier: 'The given values are not valid',
   no_candidate: 'No record matches',
   several_candidates: 'Several records match equally well',
-  contradiction: 'Parts of the identifier belong to different records',
+  contradiction: 'The given values belong to different records',
   below_confidence: 'The confidence of the match is too low',
   required_field_missing: 'The record has no value in one of the required fields',
 };

@@ -15,48 +15,56 @@ interface CostCardProps {
   readonly parts: readonly (readonly [what: string, cost: Cost])[];
   /** Sentences that explain why fewer identifiers are charged than the file has rows. */
   readonly notes: readonly string[];
-  readonly children: ComponentChildren;
+  readonly notice: ComponentChildren;
+  /** The buttons that send the list. `isBroke` says that the credits are not enough for even one company or person. */
+  readonly children: (isBroke: boolean) => ComponentChildren;
 }
 
 /** Shows what a list can cost and how many credits are left, before anything is sent. */
-export function CostCard({ parts, notes, children }: CostCardProps): JSX.Element {
+export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX.Element {
   const credits = useResource((signal) => client().credits({ signal }), []);
   const most = parts.at(-1)?.[1] ?? {};
+  const accounts = (credits.value?.credits ?? []).filter(({ feature }) => feature in { data_access: 1, ...most });
+  const isBroke = accounts.some(({ feature, available }) => feature in most && available !== null && available <= 0);
   return (
-    <Card title="Cost">
-      <Pairs
-        as="values"
-        pairs={[
-          ...parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const),
-          [
-            'Credits left',
-            <Read resource={credits} what="the credits" lines={1}>
-              {({ credits: accounts }) => <Left accounts={accounts} cost={most} />}
-            </Read>,
-          ],
-        ]}
-      />
-      <p class="note">Only what is matched is charged. {notes.join(' ')}</p>
-      <div class="actions">{children}</div>
-    </Card>
+    <div class="cost">
+      <Card title="Cost">
+        <Read resource={credits} what="the credits" lines={1}>
+          {() => <Left accounts={accounts} cost={most} isBroke={isBroke} />}
+        </Read>
+        <p class="note">Only what is matched is charged. {notes.join(' ')}</p>
+        {notice}
+      </Card>
+      <section class="card pay" aria-label="Price">
+        {parts.length > 0 && (
+          <Pairs as="values" pairs={parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const)} />
+        )}
+        <div class="actions">{children(isBroke)}</div>
+      </section>
+    </div>
   );
 }
 
-function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[]; readonly cost: Cost }): JSX.Element {
-  const used = accounts.filter(({ feature }) => cost[feature] !== undefined);
-  const isShort = used.some(({ feature, available }) => available !== null && available < (cost[feature] ?? 0));
+interface LeftProps {
+  readonly accounts: readonly CreditAccount[];
+  readonly cost: Cost;
+  readonly isBroke: boolean;
+}
+
+function Left({ accounts, cost, isBroke }: LeftProps): JSX.Element {
+  const isShort = accounts.some(({ feature, available }) => available !== null && available < (cost[feature] ?? 0));
   return (
     <>
-      {used.map(({ feature, available }) => (
+      {accounts.map(({ feature, available }) => (
         <span key={feature} class="left">
-          {available === null ? `No limit of ${creditOf(feature)}s` : counted(available, creditOf(feature))}
+          {available === null ? `No limit of ${creditOf(feature)}s` : `${counted(available, creditOf(feature))} left`}
         </span>
       ))}
-      {used.length === 0 && 'No credits are needed'}
       {isShort && (
         <Notice tone="warn">
-          The credits are not enough if everything is matched. The list stops when no credits are left. Let an operator
-          grant more credits, and continue the list.
+          {isBroke
+            ? 'The credits are not enough to begin. Let an operator grant more.'
+            : 'The credits are not enough if everything is matched. The list stops when no credits are left. Let an operator grant more credits, and continue the list.'}
         </Notice>
       )}
     </>

@@ -58,8 +58,8 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
         />
       </div>
       <p class="note">
-        {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}
-        {table.rows.length > shownRows && `, of which these are the first ${shownRows}`}.
+        {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}.
+        {table.rows.length > shownRows && ` These are the first ${shownRows} rows.`}
       </p>
       <FirstRows table={table} />
     </Card>
@@ -89,7 +89,7 @@ function FirstRows({ table: { header, rows, lines } }: { readonly table: ListTab
   ];
   const first = [...rows.keys()].slice(0, shownRows);
   return (
-    <div class="first-rows">
+    <div class="first-rows" style={{ '--columns': header.length }}>
       <Table caption="First rows of the file" columns={columns} rows={first} keyOf={(row) => row} />
     </div>
   );

@@ -45,7 +45,7 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
         <div class="actions">
           <button type="button" class="small danger" onClick={() => void forgetList(list)}>
             <span>
-              Remove <bdi>{name}</bdi> and its answers
+              Remove “<bdi>{name}</bdi>” and its answers
             </span>
           </button>
           <button
@@ -61,7 +61,7 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
         <div class="actions">
           <button
             type="button"
-            class="small primary"
+            class="small"
             aria-label={`Open ${name}`}
             onClick={() => void openKept(list, catalogue)}
           >

@@ -364,8 +364,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 function outcomeOf(result: AnyResult, columns: readonly string[]): Outcome {
-  const { matched, data, faults } = result;
-  if (!matched) return { state: faults === undefined ? 'missed' : 'invalid', reason: reasonOf(result), values: null };
+  const { matched, data, faults, unmatched_reason: why } = result;
+  const isInvalid = faults !== undefined || why === 'unusable_identifier';
+  if (!matched) return { state: isInvalid ? 'invalid' : 'missed', reason: reasonOf(result), values: null };
   return { state: 'matched', reason: null, values: columns.map((name) => valueAt(data, columnOf(name))) };
 }
 

@@ -24,25 +24,25 @@ export function ListsScreen(): JSX.Element {
   const { step } = state;
   // The button that leads to the next step disappears, so it cannot keep the focus.
   useEffect(focusHeading, [step]);
+  if (state.step === 'run') return <RunView key={state.run.setup.id} run={state.run} />;
   return (
     <Screen
       title="Lists"
-      lead="Drop a file with companies or persons, choose what you want to know, and download it with the answers."
-      actions={
-        step !== 'none' && (
-          <button type="button" onClick={leaveList}>
-            {step === 'run' ? 'Other lists' : 'Choose another file'}
-          </button>
-        )
-      }
+      {...(step === 'none'
+        ? {
+            lead: 'Drop a file with companies or persons, choose what you want to know, and download it with the answers.',
+          }
+        : {
+            actions: (
+              <button type="button" onClick={leaveList}>
+                Choose another file
+              </button>
+            ),
+          })}
     >
-      {state.step === 'run' ? (
-        <RunView key={state.run.setup.id} run={state.run} />
-      ) : (
-        <Read resource={catalogue} what="the fields" lines={6}>
-          {(fields) => <Step state={state} catalogue={fields} />}
-        </Read>
-      )}
+      <Read resource={catalogue} what="the fields" lines={6}>
+        {(fields) => <Step state={state} catalogue={fields} />}
+      </Read>
     </Screen>
   );
 }

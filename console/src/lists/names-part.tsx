@@ -39,11 +39,9 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
   const [found, setFound] = useState<readonly FoundName[]>([]);
   const [isFinding, setFinding] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [shown, setShown] = useState(page);
   const search = useRef(new AbortController());
   useEffect(() => {
     setFound([]);
-    setShown(page);
     return () => search.current.abort();
   }, [wanted]);
   const heading = useLostFocus<HTMLHeadingElement>(!isFinding && found.length === wanted.length);
@@ -69,10 +67,9 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
     onChange(chosen);
   };
   const known = wanted.filter(({ name }) => names[nameKey(name)] !== undefined).length;
-  // First come the names for which the user has to choose a company, then those for which the console has chosen one, and last
-  // those for which the service knows no company.
-  const order = ({ companies, sure }: FoundName): number => (companies.length === 0 ? 2 : sure === null ? 0 : 1);
-  const sorted = [...found].sort((one, other) => order(one) - order(other));
+  const sure = found.filter((each) => each.sure !== null);
+  const unknown = found.filter(({ companies }) => companies.length === 0);
+  const open = found.filter((each) => each.sure === null && each.companies.length > 0);
   const left = wanted.length - found.length;
   return (
     <section class="names" aria-label="Companies by name">
@@ -80,9 +77,8 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
         Companies by name
       </h3>
       <p class="note">
-        {counted(wanted.length, 'name has', 'names have')} nothing else that identifies a company. The service can find
-        companies by their names, which is free.{' '}
-        {known + found.length > 0 && `${count(known)} of ${counted(wanted.length, 'name')} stand for a company.`}
+        {counted(wanted.length, 'name has', 'names have')} nothing else that identifies a company. The search is free.{' '}
+        {known + found.length > 0 && `A company is chosen for ${count(known)} of ${counted(wanted.length, 'name')}.`}
       </p>
       {error !== null && <Failed error={error} />}
       {isFinding && (
@@ -99,15 +95,25 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
           </button>
         )}
       </div>
-      {!isFinding && sorted.length > 0 && (
+      {!isFinding && found.length > 0 && (
         <div class="names-list">
-          {sorted.slice(0, shown).map((each) => (
-            <CompanyChoice key={each.name} found={each} names={names} onChange={onChange} />
-          ))}
-          {sorted.length > shown && (
-            <button type="button" class="small" onClick={() => setShown(shown + page)}>
-              Show more
-            </button>
+          <Choices found={open} names={names} onChange={onChange} />
+          {unknown.length > 0 && (
+            <details>
+              <summary>No company was found for {counted(unknown.length, 'name')}</summary>
+              <p class="note">
+                {unknown
+                  .slice(0, 200)
+                  .map(({ name }) => isolated(name))
+                  .join(', ')}
+              </p>
+            </details>
+          )}
+          {sure.length > 0 && (
+            <details>
+              <summary>{counted(sure.length, 'company was', 'companies were')} found</summary>
+              <Choices found={sure} names={names} onChange={onChange} />
+            </details>
           )}
         </div>
       )}
@@ -115,9 +121,30 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
   );
 }
 
-interface CompanyChoiceProps extends Pick<NamesProps, 'onChange'> {
-  readonly found: FoundName;
+interface ChoicesProps extends Pick<NamesProps, 'onChange'> {
+  readonly found: readonly FoundName[];
   readonly names: ListSetup['names'];
+}
+
+/** The names of `found`, each with a choice of companies. It shows a few at first, because a list may have thousands of names. */
+function Choices({ found, ...rest }: ChoicesProps): JSX.Element {
+  const [shown, setShown] = useState(page);
+  return (
+    <div>
+      {found.slice(0, shown).map((each) => (
+        <CompanyChoice key={each.name} found={each} {...rest} />
+      ))}
+      {found.length > shown && (
+        <button type="button" class="small" onClick={() => setShown(shown + page)}>
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface CompanyChoiceProps extends Omit<ChoicesProps, 'found'> {
+  readonly found: FoundName;
 }
 
 function CompanyChoice({ found: { name, rows, companies }, names, onChange }: CompanyChoiceProps): JSX.Element {
@@ -129,7 +156,7 @@ function CompanyChoice({ found: { name, rows, companies }, names, onChange }: Co
       label={rows === 1 ? name : `${name} (${counted(rows, 'row')})`}
       value={index === -1 ? '' : String(index)}
       options={[
-        ['', companies.length === 0 ? 'No company found' : 'Not chosen'],
+        ['', 'Not chosen'],
         ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
       ]}
       onChange={(value) => {
@@ -158,7 +185,8 @@ function identifierOf({ network_url: page, website }: FoundCompany): Identifier 
 }
 
 function aboutCompany({ name, website, industry, location_country: country }: FoundCompany): string {
-  // The invisible signs isolate each part, so that a part in Hebrew or Arabic is read in its own direction.
-  const parts = [name, website, industry, country].filter(Boolean);
-  return parts.map((part) => `\u2068${part}\u2069`).join(' · ');
+  return [name, website, industry, country].flatMap((part) => (part === null ? [] : [isolated(part)])).join(' · ');
 }
+
+/** The text between invisible signs that isolate it, so that Hebrew and Arabic are read in their own direction. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../action.js';
 import { type Kind, wordsFor } from '../enrichment/choice.js';
+import { plainName } from '../enrichment/field-groups.js';
 import { costText } from '../enrichment/cost.js';
 import { preview, type Previewed } from '../enrichment/preview.js';
 import { count, counted, percent } from '../format.js';
@@ -89,7 +90,7 @@ function Found({ previewed: { results, credits }, kind }: FoundProps): JSX.Eleme
         <Pairs
           as="values"
           pairs={fields.map((name) => [
-            name.replaceAll('_', ' '),
+            plainName(name),
             valuesText(matched.filter(({ has }) => has[name]).length, matched.length),
           ])}
         />

@@ -1,3 +1,4 @@
+import { plainName } from '../enrichment/field-groups.js';
 import type { MatchState } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { titleOf } from './columns.js';
@@ -8,33 +9,38 @@ import type { ListRun } from './list-run.js';
 export interface ResultColumn {
   /** An id that only this column has. The title does not serve as one, because two columns of the file may have the same name. */
   readonly id: string;
+  /** The name of the field in plain words, or the name of the column in the file. */
   readonly title: string;
   /** `answer`: a field that was requested. `cell`: a column of the file. */
   readonly from: 'answer' | 'cell';
   readonly isNumber: boolean;
   /**
-   * Whether the column is one of the file that identifies companies or persons, such as their websites. A column with the names of
-   * these companies or persons does not count, because each row of the results begins with the name anyway.
+   * Whether the column is one of the file that identifies companies or persons, such as their websites. A column does not count if
+   * each row of the results begins with its value anyway, such as a column with the names.
    */
   readonly isIdentifier: boolean;
   readonly valueOf: (row: number) => unknown;
 }
 
 /** All columns that the results can show: first the requested fields, then the columns of the file. */
-export function resultColumns({ answers, setup: { table, mapping } }: ListRun): ResultColumn[] {
+export function resultColumns(run: ListRun): ResultColumn[] {
+  const { answers, setup } = run;
+  const { table, mapping } = setup;
   const identifying = Object.entries(mapping).flatMap(([member, column]) =>
     member.endsWith('name') && member !== 'company_name' ? [] : [column],
   );
   return [
     ...answers.columns.map((column, index): ResultColumn => {
       const valueOf = (row: number): unknown => answers.valuesOf(row)?.[index];
-      const title = column.join('.');
+      const name = column.join('.');
       const isNumber = isNumeric(table.rows.length, valueOf);
-      return { id: `answer ${title}`, title, from: 'answer', isNumber, isIdentifier: false, valueOf };
+      return { id: `answer ${name}`, title: plainName(name), from: 'answer', isNumber, isIdentifier: false, valueOf };
     }),
     ...table.header.map((title, index): ResultColumn => {
       const valueOf = (row: number): unknown => table.rows[row]?.[index];
-      const isIdentifier = identifying.includes(index);
+      const isIdentifier =
+        identifying.includes(index) &&
+        table.rows.slice(0, 50).some((cells, row) => nameOf(run, row) !== cells[index]?.trim());
       return { id: `cell ${index}`, title, from: 'cell', isNumber: false, isIdentifier, valueOf };
     }),
   ];

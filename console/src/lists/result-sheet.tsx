@@ -7,9 +7,6 @@ import { keyshortcuts } from '../shortcut-keys.js';
 import type { ListRun } from './list-run.js';
 import { nameOf, type ResultColumn } from './result-rows.js';
 
-/** The height of a row in pixels. It must be the height that lists.css gives a row. */
-const rowHeight = 37;
-
 /** How many rows are drawn above the visible ones, and how many below, so that fast scrolling shows no gap. */
 const beyond = 12;
 
@@ -32,10 +29,16 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   const sheet = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
+  // The height of a row in pixels. Rows are higher on a phone, where a cell has two lines.
+  const [rowHeight, setRowHeight] = useState(37);
   useEffect(() => {
-    if (sheet.current === null) return;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(sheet.current);
+    const { current } = sheet;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => {
+      setHeight(current.clientHeight);
+      setRowHeight(parseFloat(getComputedStyle(current).getPropertyValue('--row')));
+    });
+    observer.observe(current);
     return () => observer.disconnect();
   }, []);
   // The first row to draw. It is a multiple of four, so that the table is not drawn again after a scroll of a few pixels.
@@ -54,8 +57,8 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   // room than one or two answers take, so empty space (`spare`) is added beside them.
   const widths = answers.map(({ isNumber }) => (isNumber ? 10 : 11));
   const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
-  const number = Math.max(3.5, count(run.setup.table.lines.at(-1) ?? 0).length * 0.58 + 1);
-  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + number + 12.5;
+  const number = count(run.setup.table.lines.at(-1) ?? 0).length * 0.58 + 1;
+  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + Math.max(3.5, number) + 12.5;
   return (
     <div
       class="sheet"
@@ -66,7 +69,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
       aria-keyshortcuts={keyshortcuts('j k')}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
     >
-      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem`, '--number': `${number}rem` }}>
+      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem`, '--digits': `${number}rem` }}>
         <caption class="hidden">Rows with their answers</caption>
         <thead>
           <tr aria-rowindex={1}>
@@ -87,7 +90,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
           </tr>
         </thead>
         <tbody>
-          <Gap rows={first} />
+          <Gap height={first * rowHeight} />
           {Array.from(rows.subarray(first, last), (row, index) => (
             <Row
               key={row}
@@ -101,7 +104,7 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
               }}
             />
           ))}
-          <Gap rows={rows.length - last} />
+          <Gap height={(rows.length - last) * rowHeight} />
         </tbody>
       </table>
     </div>
@@ -124,16 +127,16 @@ function Heading({ id, title, name, sort, onSort }: HeadingProps): JSX.Element {
   return (
     <th scope="col" class={name} aria-sort={direction}>
       <button type="button" title={title} onClick={() => onSort(direction === 'descending' ? null : next)}>
-        <span>{id.startsWith('answer') ? title.replaceAll('_', ' ') : title}</span>
+        <span>{title}</span>
         {direction !== undefined && <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>}
       </button>
     </th>
   );
 }
 
-/** An empty row in place of `rows` rows that are not drawn. It is as high as all of them, so that the scroll bar has the right length. */
-function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
-  return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
+/** An empty row in place of the rows that are not drawn. It is as high as all of them, so that the scroll bar has the right length. */
+function Gap({ height }: { readonly height: number }): JSX.Element | null {
+  return height === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${height}px` }} />;
 }
 
 interface RowProps {
@@ -154,7 +157,7 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
     <tr aria-rowindex={position}>
       <td class="row-number">{count(run.setup.table.lines[row] ?? 0)}</td>
       <th scope="row" class="row-name" title={name}>
-        {name}
+        <div>{name}</div>
       </th>
       {state === 'matched' ? (
         <>
@@ -180,7 +183,7 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
 function Cell({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
   return (
     <td class={name} title={text.length > 12 ? text : undefined}>
-      {text}
+      <div>{text}</div>
     </td>
   );
 }

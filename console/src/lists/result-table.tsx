@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { count, counted } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
-import { Card } from '../parts/layout.js';
 import { Empty } from '../parts/states.js';
 import { Switch } from '../parts/switch.js';
 import type { ListRun } from './list-run.js';
@@ -29,39 +28,52 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
   const [chosen, setChosen] = useState(() => new Set(columns.filter(isShownFirst).map(({ id }) => id)));
   const shown = columns.filter(({ id }) => chosen.has(id));
   const rows = useRows(run, filter, text, sort, columns);
-  const { matched, missed, invalid } = run.counts.value;
-  const waiting = run.setup.table.rows.length - run.known;
+  const { counts, setup, known } = run;
+  const { matched, missed, invalid } = counts.value;
+  const total = setup.table.rows.length;
+  const filters: readonly (readonly [Filter, string, number])[] = [
+    ['all', 'All', total],
+    ['matched', 'Matched', matched],
+    ['missed', 'Not matched', missed],
+    ['invalid', 'Invalid', invalid],
+    ['waiting', 'No answer yet', total - known],
+  ];
   const toggle = (id: string, isChosen: boolean): void =>
     setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
   return (
-    <Card
-      title="Results"
-      actions={
+    <>
+      <h2 class="hidden">Results</h2>
+      <div class="result-tools">
         <Switch<Filter>
           legend="Rows to show"
           value={filter}
           onChange={setFilter}
-          options={[
-            ['all', `All ${count(run.setup.table.rows.length)}`],
-            ['matched', `Matched ${count(matched)}`],
-            ['missed', `Not matched ${count(missed)}`],
-            ['invalid', `Invalid ${count(invalid)}`],
-            ...(waiting > 0 || filter === 'waiting' ? ([['waiting', `No answer yet ${count(waiting)}`]] as const) : []),
-          ]}
+          options={filters.flatMap(([value, name, rows]) =>
+            rows > 0 || value === filter ? [[value, `${name} ${count(rows)}`]] : [],
+          )}
         />
-      }
-    >
-      <div class="result-tools">
-        <TextField label="Search rows" type="search" value={text} onInput={setText} autoComplete="off" />
-        <details class="result-columns">
+        <TextField
+          label="Search rows"
+          placeholder="Search rows"
+          type="search"
+          value={text}
+          onInput={setText}
+          autoComplete="off"
+        />
+        <details
+          class="result-columns"
+          onFocusOut={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget as Node | null)) currentTarget.open = false;
+          }}
+        >
           <summary>
             Columns <span class="note">{`${shown.length} of ${columns.length}`}</span>
           </summary>
-          <div>
+          <div tabIndex={-1}>
             {columns.map(({ id, title, from }) => (
               <CheckField
                 key={id}
-                label={from === 'answer' ? title.replaceAll('_', ' ') : `${title} (file)`}
+                label={from === 'answer' ? title : `${title} (file)`}
                 isChecked={chosen.has(id)}
                 onChange={(isChosen) => toggle(id, isChosen)}
               />
@@ -87,7 +99,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
       ) : (
         <ResultSheet key={`${filter} ${text}`} run={run} rows={rows} columns={shown} sort={sort} onSort={setSort} />
       )}
-    </Card>
+    </>
   );
 }
 

@@ -6,12 +6,12 @@ import { count, counted, creditOf, duration, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { AdminCommand } from '../parts/copy.js';
 import { useLostFocus } from '../parts/focus.js';
-import { Card } from '../parts/layout.js';
+import { Screen } from '../parts/layout.js';
 import { Failed, Notice } from '../parts/states.js';
 import { session } from '../session.js';
 import { saveResults } from './download.js';
 import type { ListRun, Phase } from './list-run.js';
-import { change, hasLosses } from './list-store.js';
+import { change, hasLosses, leaveList } from './list-store.js';
 import { ResultTable } from './result-table.js';
 
 const titles: Readonly<Record<Phase, string>> = {
@@ -24,33 +24,53 @@ const titles: Readonly<Record<Phase, string>> = {
   done: 'All rows are answered',
 };
 
+const tones: Readonly<Partial<Record<Phase, 'good' | 'warn' | 'bad'>>> = { done: 'good', short: 'warn', failed: 'bad' };
+
 /** Shows the progress, cost and results of a list, with the buttons to pause, continue and download it. */
 export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
   const phase = run.phase.value;
-  const { answered, known } = run;
-  const total = run.setup.table.rows.length;
+  const { answered, known, setup } = run;
+  const total = setup.table.rows.length;
   const { matched } = run.counts.value;
+  const tone = tones[phase];
   return (
-    <>
-      <Card
-        title={run.setup.name}
-        actions={
-          <span class={`tag ${phase === 'done' ? 'good' : phase === 'short' ? 'warn' : ''}`}>
-            {run.isPreview ? 'First rows' : titles[phase]}
-          </span>
-        }
-      >
-        <Meter
-          label={`${count(answered)} of ${counted(total, 'row')}`}
-          share={answered / total}
-          text={throughputText(run)}
-          {...(phase === 'done' ? { tone: 'good' as const } : {})}
-        />
-        {known > 0 && (
-          <p>
-            <span class="figure">{percent(matched / known)}</span> matched
-          </p>
-        )}
+    <Screen
+      title="Lists"
+      heading={setup.name}
+      actions={
+        <>
+          {!isBusy(phase) && (
+            <>
+              {known > 0 && <Download run={run} />}
+              <button type="button" onClick={() => change(run)}>
+                Change columns or fields
+              </button>
+            </>
+          )}
+          <button type="button" onClick={leaveList}>
+            Other lists
+          </button>
+        </>
+      }
+    >
+      <section class="card" aria-label="Progress and results">
+        <div class="run-state">
+          <span class={`tag ${tone ?? ''}`}>{run.isPreview ? 'First rows' : titles[phase]}</span>
+          {known > 0 && (
+            <span>
+              <span class="figure">{percent(matched / known)}</span> matched
+            </span>
+          )}
+          <Meter
+            label={`${count(answered)} of ${counted(total, 'row')}`}
+            share={answered / total}
+            text={throughputText(run)}
+            {...(tone === undefined ? {} : { tone })}
+          />
+          <div class="actions">
+            <Buttons run={run} />
+          </div>
+        </div>
         {phase === 'failed' && <Failed error={run.error.value} />}
         {phase === 'short' && <ShortNotice run={run} />}
         {hasLosses.value && !run.isSaved.value && (
@@ -60,17 +80,17 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
           </Notice>
         )}
         <Spent run={run} />
-        <div class="actions">
-          <Buttons run={run} />
-        </div>
         <p class="hidden" role="status">
           {announcement(phase, answered / total)}
         </p>
-      </Card>
-      {known > 0 && <ResultTable run={run} />}
-    </>
+        {known > 0 && <ResultTable run={run} />}
+      </section>
+    </Screen>
   );
 }
+
+/** Whether requests are under way. */
+const isBusy = (phase: Phase): boolean => phase === 'running' || phase === 'pausing';
 
 /**
  * What a screen reader announces. While the list runs, the text changes only after each quarter of the rows, so that the screen
@@ -119,22 +139,28 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
       ? `${counted(remaining, creditOf(feature as keyof typeof run.left.value))} left`
       : `no limit of ${creditOf(feature as keyof typeof run.left.value)}s`,
   );
-  const isAtRest = run.phase.value !== 'running' && run.phase.value !== 'pausing';
+  const isAtRest = !isBusy(run.phase.value);
   const expired = isAtRest ? run.expired : 0;
+  const charged = `${[chargedText(run.charged.value), ...left].join(', ')}.`;
   return (
     <div>
-      {known > 0 && <p class="note">{[chargedText(run.charged.value), ...left].join(', ')}.</p>}
-      {repeats > 0 && (
-        <p class="note">
-          {count(identifiers + repeats)} rows have the answers for {counted(identifiers, one, many)},{' '}
-          {count(matchedIdentifiers)} of them matched. More rows of one {one} cost nothing more.
-        </p>
-      )}
-      {repeated > 0 && (
-        <p class="note">
-          {counted(repeated, 'row was', 'rows were')} answered before; stored answers are not charged again.
-        </p>
-      )}
+      {known > 0 &&
+        (repeats + repeated === 0 ? (
+          <p class="note">{charged}</p>
+        ) : (
+          <details class="note">
+            <summary>{charged}</summary>
+            {repeats > 0 && (
+              <p>
+                {count(identifiers + repeats)} rows have the answers for {counted(identifiers, one, many)},{' '}
+                {count(matchedIdentifiers)} of them matched. More rows of one {one} cost nothing more.
+              </p>
+            )}
+            {repeated > 0 && (
+              <p>{counted(repeated, 'row was', 'rows were')} answered before; stored answers are not charged again.</p>
+            )}
+          </details>
+        ))}
       {expired > 0 && (
         <p class="note">
           {counted(expired, one, many)} were sent more than a day ago, but no answer came. The service stores answers
@@ -151,10 +177,10 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
   );
 }
 
-function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
+function Buttons({ run }: { readonly run: ListRun }): JSX.Element | null {
   const phase = run.phase.value;
-  const { known, unasked } = run;
-  if (phase === 'running' || phase === 'pausing')
+  const { unasked } = run;
+  if (isBusy(phase))
     return (
       <>
         <button
@@ -170,18 +196,12 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element {
         </button>
       </>
     );
-  return (
+  return unasked === 0 ? null : (
     <>
-      {unasked > 0 && (
-        <button type="button" class="primary" onClick={() => run.resume()}>
-          {run.isPreview ? `Enrich the other ${counted(unasked, ...wordsFor[run.setup.choice.kind])}` : 'Continue'}
-        </button>
-      )}
-      {known > 0 && <Download run={run} />}
-      <button type="button" onClick={() => change(run)}>
-        Change columns or fields
+      <button type="button" class="primary" onClick={() => run.resume()}>
+        {run.isPreview ? `Enrich the other ${counted(unasked, ...wordsFor[run.setup.choice.kind])}` : 'Continue'}
       </button>
-      {unasked > 0 && <CostText cost={run.costOfRest} />}
+      <CostText cost={run.costOfRest} />
     </>
   );
 }

@@ -44,7 +44,9 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
     <div class="setup">
       <FileCard state={state} />
       <Card title="Columns">
-        <p class="note">{identifyingText[kind]}</p>
+        <p class="note">
+          {identifyingText[kind]} {kind === 'companies' && 'The service can also find companies by their names.'}
+        </p>
         {kept === null && <Reuse setup={setup} />}
         <Columns setup={setup} onChange={(changed) => change({ mapping: changed })} />
         <NamesPart setup={setup} onChange={(changed) => change({ names: changed })} />
@@ -55,55 +57,55 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
       {mayPreview() && !isStuck && <PreviewCard kind={kind} answers={answers} rest={rest} />}
       <CostCard
         parts={[
-          ...(isNew && first.length < rest.length
-            ? [[`First ${counted(first.length, ...wordsFor[kind])}`, answers.costOf(first)] as const]
-            : []),
-          [
-            `${isNew ? 'Whole list' : 'Still to request'}, ${counted(rest.length, ...wordsFor[kind])}`,
-            answers.costOf(rest),
-          ],
+          ...(isNew && first.length < rest.length ? [[`First ${first.length}`, answers.costOf(first)] as const] : []),
+          ...(rest.length > 0 ? [[isNew ? 'Whole list' : 'Still to request', answers.costOf(rest)] as const] : []),
         ]}
         notes={notesOf(setup, groups.length, answers, rest)}
+        notice={
+          kept !== null &&
+          !isNew && (
+            <Notice tone="plain">
+              <p>
+                The list “<bdi>{kept.name}</bdi>” keeps its answers. If you add fields, only these are requested for the
+                rows that were matched.
+              </p>
+              <button type="button" class="small" onClick={() => beginAnew(state)}>
+                Make a new list instead
+              </button>
+            </Notice>
+          )
+        }
       >
-        {kept !== null && !isNew && (
-          <Notice tone="plain">
-            <p>
-              The list {kept.name} is kept with its answers. Rows that have the same identifier as before keep their
-              answers.
-            </p>
-            <button type="button" class="small" onClick={() => beginAnew(state)}>
-              Make a new list instead
-            </button>
-          </Notice>
-        )}
-        {isStuck && <p class="fault">{problem}</p>}
-        {isNew ? (
+        {(isBroke) => (
           <>
-            <button type="button" class="primary" disabled={isStuck} onClick={() => begin(setup, catalogue).preview()}>
-              Enrich {first.length < rest.length && 'the first '}
-              {counted(first.length, ...wordsFor[kind])}
-            </button>
-            {first.length < rest.length && (
-              <button type="button" disabled={isStuck} onClick={() => begin(setup, catalogue).resume()}>
-                Enrich all {counted(rest.length, ...wordsFor[kind])}
+            {problem !== null && <p class={problem === findFirst ? 'note' : 'fault'}>{problem}</p>}
+            {(isNew || rest.length > 0) && (
+              <button
+                type="button"
+                class="primary"
+                disabled={isStuck || isBroke}
+                onClick={() => (isNew ? begin(setup, catalogue).preview() : begin(setup, catalogue).resume())}
+              >
+                Enrich {isNew && first.length < rest.length && 'the first '}
+                {rest.length > 0 && counted(isNew ? first.length : rest.length, ...wordsFor[kind])}
               </button>
             )}
-          </>
-        ) : (
-          <>
-            {rest.length > 0 && (
-              <button type="button" class="primary" disabled={isStuck} onClick={() => begin(setup, catalogue).resume()}>
-                Enrich {counted(rest.length, ...wordsFor[kind])}
+            {isNew ? (
+              first.length < rest.length && (
+                <button type="button" disabled={isStuck || isBroke} onClick={() => begin(setup, catalogue).resume()}>
+                  Enrich all {counted(rest.length, ...wordsFor[kind])}
+                </button>
+              )
+            ) : (
+              <button
+                type="button"
+                class={rest.length > 0 ? '' : 'primary'}
+                disabled={isStuck}
+                onClick={() => void begin(setup, catalogue)}
+              >
+                Show the list
               </button>
             )}
-            <button
-              type="button"
-              class={rest.length > 0 ? '' : 'primary'}
-              disabled={isStuck}
-              onClick={() => void begin(setup, catalogue)}
-            >
-              Show the list
-            </button>
           </>
         )}
       </CostCard>
@@ -124,9 +126,11 @@ function notesOf(
   const again = answers.matchedIn(rest);
   const known = answered - invalid;
   return [
-    ...(duplicates > 0 ? [`${counted(duplicates, 'duplicate')}, free.`] : []),
+    ...(duplicates > 0
+      ? [`${counted(duplicates, 'row is a repeat and costs', 'rows are repeats and cost')} nothing.`]
+      : []),
     ...(invalid > 0
-      ? [`${counted(invalid, 'row has', 'rows have')} nothing that identifies a ${wordsFor[choice.kind][0]}, free.`]
+      ? [`For ${counted(invalid, 'row')} there is no ${wordsFor[choice.kind][0]}, so nothing is requested.`]
       : []),
     ...(known > 0 ? [`${counted(known, 'row has its', 'rows have their')} answers already.`] : []),
     ...(again > 0
@@ -137,14 +141,15 @@ function notesOf(
   ];
 }
 
+/** Shown before and during the search for the companies of a list of names. */
+const findFirst = 'The list can begin when its companies are found by their names, or have websites.';
+
 /** Why the list cannot be enriched with the columns and fields that are chosen now, as shown to the user. Null if it can. */
 function problemOf({ mapping, names, choice }: ListSetup, isEmptyList: boolean): string | null {
   const members = Object.keys(mapping).filter((name) => mapping[name] !== undefined);
   const isNamed = choice.kind === 'companies' && mapping.name !== undefined;
   if (!canIdentify(choice.kind, members) && (!isNamed || Object.keys(names).length === 0))
-    return isNamed
-      ? 'Find the companies by their names, or choose the column of their websites.'
-      : identifyingText[choice.kind];
+    return isNamed ? findFirst : identifyingText[choice.kind];
   if (isEmptyList) return 'No row has anything that identifies a company or a person.';
   return isEmpty(choice) ? 'Choose at least one field.' : null;
 }
@@ -161,7 +166,9 @@ function Reuse({ setup }: { readonly setup: ListSetup }): JSX.Element | null {
         aria-pressed={isChosenLike(setup, list)}
         onClick={() => chooseLike(setup, list)}
       >
-        Use the columns and fields of the list {list.name}
+        <span>
+          Use the columns and fields of “<bdi>{list.name}</bdi>”
+        </span>
       </button>
     </div>
   );
@@ -173,10 +180,7 @@ interface ColumnsProps {
 }
 
 function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps): JSX.Element {
-  const options = [
-    ['', 'Not in the list'] as const,
-    ...table.header.map((name, column) => [String(column), name] as const),
-  ];
+  const options = [['', 'No column'] as const, ...table.header.map((name, column) => [String(column), name] as const)];
   return (
     <div class="identifier">
       {listMembers[choice.kind].map(({ name, label }) => {
