@@ -27,6 +27,17 @@ export const day = (date: string): string =>
 export const time = (written: string): string =>
   [dates, clocks].map((part) => part.format(asDate(written)).replaceAll(' ', '\u00a0')).join(', ');
 
+const shortTimes = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
+const timesOfThisYear = new Intl.DateTimeFormat('en', shortTimes);
+const timesOfOtherYears = new Intl.DateTimeFormat('en', { ...shortTimes, year: 'numeric' });
+
+/** Writes a time like {@link time}, but without the seconds, and without the year if it is this year: `Nov 26, 6:16 AM`. */
+export function shortTime(written: string): string {
+  const date = asDate(written);
+  const times = date.getFullYear() === new Date().getFullYear() ? timesOfThisYear : timesOfOtherYears;
+  return times.format(date).replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ');
+}
+
 /** The time zone of the times that {@link time} writes, such as `Europe/Berlin`. */
 export const { timeZone } = clocks.resolvedOptions();
 
@@ -40,12 +51,16 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** `7500` → `2 h 5 min`. @param seconds 0 or more */
+/** `7500` → `2 h 5 min`; `86400` → `1 day`. @param seconds 0 or more */
 export function duration(seconds: number): string {
   if (seconds < 1) return 'less than a second';
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const parts =
+    hours < 24 ? [`${hours} h`, `${minutes % 60} min`] : [counted(Math.floor(hours / 24), 'day'), `${hours % 24} h`];
+  return parts.filter((part) => !part.startsWith('0 ')).join(' ');
 }
 
 /** `2400000` → `2.4 MB`. @param bytes 0 or more */

@@ -87,7 +87,8 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     expect(await page.getByRole('region', { name: 'Companies and persons by day' }).textContent()).toContain('50%');
     const credits = page.getByRole('region', { name: 'Data access' });
     expect(await credits.textContent()).toContain('1 of');
-    await credits.getByText('The credits last for years if you use as many as in the last 14 days.').waitFor();
+    // A single day of use is no base for a forecast.
+    await credits.getByText('1 charged in the last 14 days.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -149,12 +150,16 @@ describeInBrowser('The frame of the console succeeds', (browser) => {
     const viewport = { width: 390, height: 844 };
     const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey, viewport });
     await page.getByText('Healthy').waitFor();
-    expect(await page.locator('pre').count()).toBeGreaterThan(0);
+    await page.getByText('For operators: commands').click();
+    const words = await page.locator('pre span').all();
+    expect(words.length).toBeGreaterThan(20);
     const header = await page.getByRole('navigation', { name: 'Screens' }).boundingBox();
     expect(header?.height).toBeLessThan(100);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       for (const command of await page.locator('pre').all()) expect(await fitsWidth(command)).toBe(true);
+      // No line breaks within a word, such as after the hyphens of "--label".
+      for (const word of words) expect((await word.boundingBox())?.height).toBeLessThan(30);
     }
     // A laptop at a zoom of 200 % has this size.
     await page.setViewportSize({ width: 720, height: 450 });
@@ -288,11 +293,12 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     }));
     await answerWith(page, 'usage', (answer: object) => ({
       ...answer,
-      usage: [{ feature: 'data_access', charged: 40 }],
+      usage: [1, 2, 3, 4].map(() => ({ feature: 'data_access', charged: 10 })),
     }));
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     const card = page.getByRole('region', { name: 'Data access' });
     await card.getByText('Few credits left').waitFor();
+    await card.getByText('The credits last for 3 days if you use as many as in the last 14 days.').waitFor();
     await card.getByText('credits grant sinking data_access 10000').waitFor();
     expect(await page.getByText('Few credits left').count()).toBe(1);
   });

@@ -105,10 +105,12 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
       `?from=${iso(Date.UTC(year, month, 1))}&to=${iso(Date.UTC(year, month + 1, 0))}`,
     );
     await page.getByRole('definition').filter({ hasText: '3 credits' }).waitFor();
-    await page.getByText(`Times are in ${timezoneId}, days in UTC.`).waitFor();
+    await page.getByText(`The times are in ${timezoneId}, the days in UTC.`).waitFor();
     const requests = page.getByRole('table', { name: 'Requests of the period' });
     await requests.getByText('2 of 3').waitFor();
-    expect(await requests.getByRole('rowheader').first().textContent()).toMatch(/\d:\d\d:\d\d/);
+    const started = requests.getByRole('rowheader').first().locator('time');
+    expect(await started.textContent()).toMatch(/^\w+\s\d+, (\d+, )?\d+:\d\d\s[AP]M$/);
+    expect(await started.getAttribute('title')).toMatch(/, \d+:\d\d:\d\d/);
     expect(await requests.getByRole('columnheader').allTextContents()).toEqual([
       ...['Time', 'Status', 'Matched', 'Credits', 'Endpoint', 'API key'],
     ]);
@@ -121,6 +123,12 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Request', exact: true }).waitFor();
     await page.getByRole('definition').filter({ hasText: '2 data access' }).waitFor();
+    const facts = await page.getByRole('definition').allTextContents();
+    expect([facts[0], facts[2]]).toEqual(['Charged', '2 of 3']);
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual([
+      'Data access: 3 reserved',
+      'Data access: 2 charged, 1 given back',
+    ]);
     await page.goBack();
     await page.getByLabel('Request id').fill('request-of-one');
     await page.getByRole('button', { name: 'Find' }).click();
@@ -165,6 +173,7 @@ describeInBrowser('The screen of usage rejects', (browser) => {
       apiKey: service.apiKey,
     });
     await page.getByText('The first day is after the last day.').waitFor();
+    expect(await page.getByLabel('From').getAttribute('aria-invalid')).toBe('true');
   });
 });
 
@@ -175,6 +184,7 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
     await row.getByText(`…${service.apiKey.slice(-4)}`, { exact: true }).waitFor();
     await page.getByText('Healthy').waitFor();
     await page.getByText('The table covers the last two minutes').waitFor();
+    await page.getByText('For operators: commands').click();
     expect(await accessibilityViolations(page)).toEqual([]);
     const commands = (await page.locator('pre').allTextContents()).map(
       (text) => text.split(/npm run --silent admin -- /)[1]?.split(' ') ?? [],

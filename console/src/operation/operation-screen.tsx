@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
-import { count, counted } from '../format.js';
+import { count, duration } from '../format.js';
 import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
 import { keyColumns, KeyLabel } from '../parts/key-columns.js';
 import { Card, Screen } from '../parts/layout.js';
@@ -35,14 +35,15 @@ export function OperationScreen(): JSX.Element {
           as="facts"
           pairs={[
             ['Requests a second', count(perSecond)],
-            [`Burst in ${windowText(seconds)}`, count(burst)],
+            [`Burst in ${duration(seconds)}`, count(burst)],
             ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
           ]}
         />
         <p class="note">The rate limits apply to each client address separately.</p>
       </Card>
       <Service />
-      <Card title="Commands for an operator on the machine of the service">
+      <details class="card">
+        <summary>For operators: commands for the machine of the service</summary>
         <div class="commands">
           <AdminCommand label="New key" words={`key create ${tenant} --label crm`} />
           <AdminCommand label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
@@ -59,13 +60,10 @@ export function OperationScreen(): JSX.Element {
           <AdminCommand label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />
           <AdminCommand label="State of the service" words="status" />
         </div>
-      </Card>
+      </details>
     </Screen>
   );
 }
-
-/** The period of the limit for a burst: `60 seconds`, or `1 day`, which is the longest. */
-const windowText = (seconds: number): string => (seconds === 86_400 ? '1 day' : counted(seconds, 'second'));
 
 const columns: readonly Column<ListedKey>[] = [
   {

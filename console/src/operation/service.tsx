@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { badAnswer, noAnswer, ToldFailure } from '../failures.js';
-import { duration, percent } from '../format.js';
+import { count, duration, percent } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
 import { type Column, Table } from '../parts/table.js';
@@ -34,7 +34,7 @@ type Row = Endpoint & { readonly name: string };
 
 const columns: readonly Column<Row>[] = [
   { title: 'Endpoint', cell: ({ name }) => <code>{name}</code> },
-  { title: 'Requests', align: 'end', cell: ({ requests }) => requests },
+  { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
   { title: 'Failed', align: 'end', cell: ({ error_rate }) => percent(error_rate) },
   { title: 'Median', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p50) },
   { title: '95th percentile', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
@@ -66,7 +66,7 @@ export function Service(): JSX.Element {
               ...(report.database_replica === undefined
                 ? []
                 : [['Read replica', probeText(report.database_replica)] as const]),
-              ['Job queue', `${backends[report.queue.backend]}, ${probeText(report.queue)}`],
+              [`Job queue in ${backends[report.queue.backend]}`, probeText(report.queue)],
             ]}
           />
           <p class="note">The table covers the last two minutes of the process that answered this request.</p>
@@ -93,18 +93,20 @@ async function readHealth(signal: AbortSignal): Promise<Health> {
   return report;
 }
 
-/** The routes of the API. The routes that serve the files of the console are left out. */
+/** The routes of the API. The routes for the files of the console and those for operators are left out. */
 function rowsOf({ endpoints }: Health): Row[] {
   const rows = Object.entries(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
-  return rows.filter(({ name }) => !name.includes(' /console'));
+  return rows.filter(({ name }) => !/ \/(console|operator)/.test(name));
 }
 
-function probeText({ status, latency_ms }: Probe): string {
-  return status === 'ok' && latency_ms !== null
-    ? `answers in ${milliseconds(latency_ms)}`
-    : status.replaceAll('_', ' ');
+function probeText({ status, latency_ms }: Probe): JSX.Element {
+  return status === 'ok' && latency_ms !== null ? (
+    <>answers in {milliseconds(latency_ms)}</>
+  ) : (
+    <span class="tag bad">{status.replaceAll('_', ' ')}</span>
+  );
 }
 
 function milliseconds(value: number): string {
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+  return `${value < 10 ? value.toFixed(1) : count(Math.round(value))} ms`;
 }

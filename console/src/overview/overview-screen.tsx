@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { CreditAccount, ProspectingJob, UsageOfGroup, UsageResponse } from 'data-access-client';
-import { count, counted, day, dayFromToday, featureNames, pageName, percent, shortCount, time } from '../format.js';
+import { count, counted, day, dayFromToday, featureNames, pageName, percent, shortCount } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { AdminCommand, adminCommand, CopyCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
@@ -8,6 +8,7 @@ import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { RunStatus } from '../parts/run-status.js';
+import { Time } from '../parts/time.js';
 import { chargedFor } from '../usage/requests.js';
 import { newestRuns } from '../prospects/prospects-screen.js';
 
@@ -26,15 +27,7 @@ export function OverviewScreen(): JSX.Element {
   const runs = useResource((signal) => newestRuns('', 5, signal), []);
   const isNew = usage.value !== null && !hasUsage(usage.value);
   return (
-    <Screen
-      title="Overview"
-      lead={
-        <>
-          The credits that are left, and the requests of the last {days} days, for{' '}
-          <bdi>{session.value?.me.tenant_name}</bdi>.
-        </>
-      }
-    >
+    <Screen title="Overview" lead={`The credits that are left, and the requests of the last ${days} days.`}>
       {credits.state === 'failed' && usage.state === 'failed' && runs.state === 'failed' ? (
         <Failed error={credits.error} retry={() => [credits, usage, runs].forEach(({ reload }) => reload())} />
       ) : (
@@ -69,12 +62,12 @@ function Credits({ credits, usage }: CreditsProps): JSX.Element {
         accounts.every(({ granted, available }) => granted === 0 && available === 0) ? (
           <Card title="No credits were granted yet">
             <CopyCommand
-              label={grantLabel}
+              label="Let an operator grant credits"
               text={accounts.map(({ feature }) => adminCommand(grantWords(feature))).join('\n')}
             />
           </Card>
         ) : (
-          <div class="grid">
+          <div class="grid credits">
             {accounts.map((account) => (
               <CreditCard key={account.feature} account={account} usage={usage} />
             ))}
@@ -84,8 +77,6 @@ function Credits({ credits, usage }: CreditsProps): JSX.Element {
     </Read>
   );
 }
-
-const grantLabel = 'Let an operator grant credits';
 
 /** The arguments of the admin command that grants credits to the signed-in tenant. */
 const grantWords = (feature: string): string =>
@@ -99,47 +90,51 @@ function CreditCard({
   readonly usage: UsageResponse | null;
 }): JSX.Element {
   const { feature, available, granted, consumed, reserved, low } = account;
-  const charged = usage === null ? 0 : chargedFor(feature, usage.usage);
+  const rows = (usage?.usage ?? []).filter((row) => row.feature === feature && row.charged > 0);
+  const charged = chargedFor(feature, rows);
   // Half of what was charged in 14 days is enough for a week.
   const isLow = available !== null && (low || available <= charged / 2);
   const tone = available === 0 ? 'bad' : 'warn';
   return (
     <Card
       title={featureNames[feature]}
-      actions={
-        <>
-          {isLow && <span class={`tag ${tone}`}>{available === 0 ? 'No' : 'Few'} credits left</span>}
-          <Link to={usageOfDays}>What was charged</Link>
-        </>
-      }
+      actions={isLow && <span class={`tag ${tone}`}>{available === 0 ? 'No' : 'Few'} credits left</span>}
     >
       {available === null ? (
         <p class="figure">Unlimited</p>
       ) : (
-        <>
-          <p>
-            <span class="figure">{(available < 1e7 ? count : shortCount)(available)}</span>{' '}
-            {available === 1 ? 'credit' : 'credits'} left
-          </p>
+        <p>
+          <span class="figure">{(available < 1e7 ? count : shortCount)(available)}</span>{' '}
+          {available === 1 ? 'credit' : 'credits'} left
+        </p>
+      )}
+      <div class="read">
+        {available !== null && (
           <Meter
             label={`${count(consumed)} of ${count(granted)} used`}
             text={reserved === 0 ? '' : `${count(reserved)} reserved`}
             share={granted === 0 ? 0 : consumed / granted}
             {...(isLow ? { tone } : {})}
           />
-        </>
-      )}
-      {usage !== null && available !== 0 && <p class="note">{lastsText(available, charged)}</p>}
-      {isLow && <AdminCommand label={grantLabel} words={grantWords(feature)} />}
+        )}
+        {usage !== null && available !== 0 && <p class="note">{lastsText(available, charged, rows.length)}</p>}
+        {isLow && <AdminCommand label="For an operator" words={grantWords(feature)} />}
+      </div>
+      <p>
+        <Link to={usageOfDays}>What was charged</Link>
+      </p>
     </Card>
   );
 }
 
-/** Says how many days the credits will last if the tenant goes on using as many a day as it did on average in the last days. */
-function lastsText(available: number | null, charged: number): string {
+/**
+ * Says how many days the credits will last if the tenant goes on using as many a day as it did on average in the last days.
+ * @param daysOfUse the number of days on which credits were charged; a few days are too few for a forecast
+ */
+function lastsText(available: number | null, charged: number, daysOfUse: number): string {
   if (charged === 0) return `Nothing was charged in the last ${days} days.`;
   const perDay = charged / days;
-  if (available === null) return `${count(charged)} charged in the last ${days} days.`;
+  if (available === null || daysOfUse < 4) return `${count(charged)} charged in the last ${days} days.`;
   const left = Math.floor(available / perDay);
   return left > 2 * 365
     ? `The credits last for years if you use as many as in the last ${days} days.`
@@ -217,8 +212,10 @@ function Runs({ jobs }: { readonly jobs: readonly ProspectingJob[] }): JSX.Eleme
       {jobs.map((job) => (
         <li key={job.job_id}>
           <Link to={`prospects/${job.job_id}`}>{pageName(job.company_network_url)}</Link>
-          <span class="note">{time(job.run_start_time)}</span>
           <RunStatus job={job} />
+          <span class="note">
+            <Time at={job.run_start_time} />
+          </span>
         </li>
       ))}
     </ul>

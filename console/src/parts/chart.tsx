@@ -100,7 +100,9 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
             <svg viewBox="0 0 10 10" aria-hidden="true">
               <rect class={`data-${colour}`} width="10" height="10" rx="2" />
             </svg>
-            {name}
+            <span class="clamp" title={name}>
+              {name}
+            </span>
           </span>
         ))}
       </figcaption>
@@ -172,7 +174,9 @@ export function Meter({ label, share, tone, text }: MeterProps): JSX.Element {
   const filled = Math.min(Math.max(share, 0), 1) * 100;
   return (
     <div class={`meter ${tone ?? ''}`}>
-      <span class="meter-label">{label}</span>
+      <span class="meter-label clamp" title={label}>
+        {label}
+      </span>
       <span class="meter-text">{text}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width="100" height="6" />

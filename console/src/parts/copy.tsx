@@ -38,11 +38,15 @@ export function CopyCommand({ label, text }: { readonly label: string; readonly 
         <CopyButton text={text} />
       </figcaption>
       <pre tabIndex={0} aria-label={label}>
-        <code>{text}</code>
+        <code>{text.includes('\n') ? text : wordsOf(text)}</code>
       </pre>
     </figure>
   );
 }
+
+/** The words of a command, each in an element of its own, so that no line breaks at the hyphens of `--label`. */
+const wordsOf = (command: string): (JSX.Element | string)[] =>
+  command.split(/( )/).map((word, index) => (word === ' ' ? word : <span key={index}>{word}</span>));
 
 /** Shows an admin command as the operator types it in a terminal. `words` are the arguments of the command: `key create acme`. */
 export const adminCommand = (words: string): string => `npm run --silent admin -- ${words}`;

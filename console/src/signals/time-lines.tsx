@@ -11,6 +11,8 @@ import { type Account, total, typeName, typeOf } from './accounts.js';
 const accountsAtOnce = 20;
 /** The number of signals of an account that are shown at first. */
 const signalsAtOnce = 4;
+/** A message with more letters is cut until the user opens it. */
+const longText = 400;
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -68,6 +70,7 @@ function TimeLine({ account: { website, counts, signals } }: { readonly account:
 }
 
 function Signal({ signal }: { readonly signal: AccountSignal }): JSX.Element {
+  const type = typeName(typeOf(signal));
   const { date, message_text: text, intent_holder_network_url: page, source_type: source } = signal;
   return (
     <li>
@@ -77,13 +80,29 @@ function Signal({ signal }: { readonly signal: AccountSignal }): JSX.Element {
         ) : (
           <time dateTime={date.slice(0, 10)}>{dates.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))}</time>
         )}
-        <strong>{typeName(typeOf(signal))}</strong>
+        <strong class="clamp" title={type}>
+          {type}
+        </strong>
       </p>
-      {text !== null && <p>{text}</p>}
+      {text !== null && (text.length > longText ? <LongText text={text} /> : <p>{text}</p>)}
       <p class="note source">
         {source !== null && typeName(source)}
         {page !== null && <ExternalLink page={page} text="Profile of the person" />}
       </p>
     </li>
+  );
+}
+
+function LongText({ text }: { readonly text: string }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p class={isOpen ? '' : 'clamp'} title={text}>
+        {text}
+      </p>
+      <button type="button" class="small more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Show less' : 'Show the whole message'}
+      </button>
+    </>
   );
 }

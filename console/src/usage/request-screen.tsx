@@ -1,32 +1,34 @@
 import type { JSX } from 'preact';
-import { ApiError, type CreditEntry, type ProspectingJob } from 'data-access-client';
+import { ApiError, type CreditEntry, type ListedRequest, type ProspectingJob } from 'data-access-client';
 import { count, featureNames, features, pageName, time } from '../format.js';
 import { Card, Link, Screen } from '../parts/layout.js';
+import { KeyLabel } from '../parts/key-columns.js';
 import { Pairs } from '../parts/pairs.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
+import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
-import { chargedFor, creditsText } from './requests.js';
-
-const kinds = {
-  reserve: 'Reserved',
-  post: 'Charged',
-  void: 'Released',
-  expire: 'Expired',
-} as const;
+import { chargedFor, creditsText, RequestStatus } from './requests.js';
 
 const columns: readonly Column<CreditEntry>[] = [
-  { title: 'Entry', cell: ({ kind }) => kinds[kind] },
-  { title: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
-  { title: 'Charged', align: 'end', cell: ({ charged }) => count(charged) },
-  { title: 'Released', align: 'end', cell: ({ released }) => count(released) },
-  { title: 'Feature', cell: ({ feature }) => featureNames[feature] },
-  { title: 'Time', cell: ({ created_at }) => time(created_at) },
+  { title: 'What happened', cell: stepOf },
+  { title: 'Time', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
-/** Shows what one request has cost, and how it changed the credits step by step, as the ledger records it. */
+/** What an entry of the ledger did, in words: `Data access: 2 charged, 1 given back`. */
+function stepOf({ feature, kind, reserved, charged, released }: CreditEntry): string {
+  const steps = [
+    [reserved, 'reserved'],
+    [charged, 'charged'],
+    [released, kind === 'expire' ? 'given back, because the request did not end' : 'given back'],
+  ] as const;
+  const taken = steps.filter(([credits]) => credits > 0).map(([credits, verb]) => `${count(credits)} ${verb}`);
+  return `${featureNames[feature]}: ${taken.join(', ')}`;
+}
+
+/** Shows what one request has found and cost, and how it changed the credits step by step, as the ledger records it. */
 export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
   const usage = useResource((signal) => client().requestUsage(id, { signal }), [id]);
   const lead = (
@@ -54,6 +56,7 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
 function Entries({ id, entries }: { readonly id: string; readonly entries: readonly CreditEntry[] }): JSX.Element {
   const charged = features.map((feature) => ({ feature, charged: chargedFor(feature, entries) }));
   const [first] = entries;
+  const asked = entries.find(({ identifiers }) => identifiers !== undefined)?.identifiers;
   const keys = useResource((signal) => client().keys({ signal }), []);
   const label = keys.value?.keys.find((key) => key.id === first?.key_id)?.label;
   return (
@@ -62,10 +65,14 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
         <Pairs
           as="facts"
           pairs={[
+            ['Status', <RequestStatus status={statusOf(entries)} />],
             ['Time', first === undefined ? '–' : time(first.created_at)],
+            ...(asked === undefined
+              ? []
+              : [['Matched', `${count(asked.filter(isMatched).length)} of ${count(asked.length)}`] as const]),
             ['Charged credits', creditsText(charged)],
             ['Endpoint', <code>{first?.endpoint ?? '–'}</code>],
-            ['API key', label ?? first?.key_id ?? 'An operator'],
+            ['API key', <KeyLabel label={label ?? first?.key_id ?? 'An operator'} />],
             ...(entries.some(({ feature }) => feature === 'prospecting')
               ? [['Run', <RunOf requestId={id} />] as const]
               : []),
@@ -82,6 +89,21 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
       </Card>
     </>
   );
+}
+
+type Identifier = NonNullable<CreditEntry['identifiers']>[number];
+
+/** Whether a record was found for an identifier of the request. A record may cost nothing, for example because it was found twice. */
+const isMatched = ({ charged, reason }: Identifier): boolean =>
+  charged || reason === 'same_company' || reason === 'no_value';
+
+/** The status that the list of requests shows for a request with these entries. */
+function statusOf(entries: readonly CreditEntry[]): ListedRequest['status'] {
+  const has = (kind: CreditEntry['kind']): boolean => entries.some((entry) => entry.kind === kind);
+  if (has('post')) return 'charged';
+  if (has('expire')) return 'expired';
+  if (!has('void')) return 'pending';
+  return entries.some(({ identifiers }) => identifiers !== undefined) ? 'free' : 'failed';
 }
 
 /** A link to the run that a request has started. */

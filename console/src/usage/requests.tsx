@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FeatureUsage, KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
-import { count, featureNames, pageName, time, timeZone } from '../format.js';
+import { count, featureNames, pageName, timeZone } from '../format.js';
 import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
+import { KeyLabel } from '../parts/key-columns.js';
 import { type Column, Table } from '../parts/table.js';
+import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { client } from '../session.js';
@@ -36,8 +38,8 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
   return (
     <Card title="Requests of the period" actions={<FindRequest />}>
       <p class="note">
-        These are the enrichments that reserved credits, and the started runs. Most small requests that found nothing
-        reserve none. Times are in {timeZone}, days in UTC.
+        This list has the enrichments that reserved credits, and the started runs. A small request that finds nothing
+        usually reserves none. The times are in {timeZone}, the days in UTC.
       </p>
       <div class="filters">
         <SelectField
@@ -112,14 +114,19 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
     {
       title: 'Time',
       cell: ({ request_id, started_at }) => (
-        <Link to={`usage/${encodeURIComponent(request_id)}`}>{time(started_at)}</Link>
+        <Link to={`usage/${encodeURIComponent(request_id)}`}>
+          <Time at={started_at} />
+        </Link>
       ),
     },
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
     { title: 'Matched', align: 'end', cell: matchedOf },
-    { title: 'Credits', cell: ({ credits }) => creditsText(credits) },
+    { title: 'Credits', align: 'end', cell: ({ credits }) => shortCredits(credits) },
     { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
-    { title: 'API key', cell: ({ key_id }) => (key_id === null ? 'An operator' : (keyNames.get(key_id) ?? key_id)) },
+    {
+      title: 'API key',
+      cell: ({ key_id }) => (key_id === null ? 'An operator' : <KeyLabel label={keyNames.get(key_id) ?? key_id} />),
+    },
     ...(items.some((item) => reasonOf(item) !== '') ? [{ title: 'List or run', cell: reasonOf }] : []),
   ];
 }
@@ -136,6 +143,13 @@ export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'ch
   return charged.map((each) => `${count(each.charged)} ${featureNames[each.feature].toLowerCase()}`).join(', ');
 }
 
+/** The charged credits of a row, whose endpoint says their usual kind. Only contact data, which costs extra, is named: `9 + 4 contact`. */
+function shortCredits(credits: ListedRequest['credits']): string {
+  const contact = chargedFor('contact_data', credits);
+  const others = credits.reduce((sum, { charged }) => sum + charged, 0) - contact;
+  return contact === 0 ? count(others) : `${count(others)} + ${count(contact)} contact`;
+}
+
 /** A link to the run that a request has started. Its text is the name of the company in the URL of its profile page. */
 function runOf({ run }: ListedRequest): JSX.Element | string {
   return run === undefined ? '' : <Link to={`prospects/${run.job_id}`}>{pageName(run.company_network_url)}</Link>;
@@ -145,7 +159,7 @@ function matchedOf({ identifiers, matched }: ListedRequest): string {
   return identifiers === null || matched === null ? '–' : `${count(matched)} of ${count(identifiers)}`;
 }
 
-function RequestStatus({ status }: Pick<ListedRequest, 'status'>): JSX.Element {
+export function RequestStatus({ status }: Pick<ListedRequest, 'status'>): JSX.Element {
   const { name, tone } = statuses[status];
   return <span class={`tag ${tone}`}>{name}</span>;
 }

@@ -7,7 +7,8 @@ import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
-import { Empty, Notice, Read } from '../parts/states.js';
+import { Empty, Read } from '../parts/states.js';
+import { KeyLabel } from '../parts/key-columns.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
@@ -36,7 +37,7 @@ function Report(): JSX.Element {
   return (
     <Screen
       title="Usage"
-      lead="What your requests asked for, found and cost. Errors are counted apart. Days are in UTC."
+      lead="What your requests found and cost. A refused or failed request counts as an error, not as a request."
     >
       <div class="presets" role="group" aria-label="Periods">
         {presets().map(([name, { from, to }]) => (
@@ -52,7 +53,13 @@ function Report(): JSX.Element {
         ))}
       </div>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <TextField label="From" type="date" value={period.from} onInput={(from) => setQuery({ from })} />
+        <TextField
+          label="From"
+          type="date"
+          value={period.from}
+          fault={fault ?? undefined}
+          onInput={(from) => setQuery({ from })}
+        />
         <TextField label="To" type="date" value={period.to} onInput={(to) => setQuery({ to })} />
         <SelectField
           label="Group by"
@@ -61,8 +68,12 @@ function Report(): JSX.Element {
           onChange={(group) => setQuery({ group: group === 'day' ? null : group })}
         />
       </form>
-      {fault === null ? <Groups period={period} grouping={grouping} /> : <Notice tone="warn">{fault}</Notice>}
-      {fault === null && <Requests period={period} />}
+      {fault === null && (
+        <>
+          <Groups period={period} grouping={grouping} />
+          <Requests period={period} />
+        </>
+      )}
     </Screen>
   );
 }
@@ -122,13 +133,13 @@ interface GroupTableProps {
 function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element {
   const name = groupings.find(([each]) => each === grouping)?.[1] ?? '';
   const columns: Column<UsageOfGroup>[] = [
-    { title: name, cell: (group) => nameOf(group, grouping) },
+    { title: name, cell: (group) => <KeyLabel label={nameOf(group, grouping)} /> },
     { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
     { title: 'Errors', align: 'end', cell: ({ errors }) => count(errors) },
     { title: 'Identifiers', align: 'end', cell: ({ identifiers }) => count(identifiers) },
     { title: 'Matched', align: 'end', cell: matchRate },
     ...features.map((feature): Column<UsageOfGroup> => ({
-      title: `${featureNames[feature]} credits`,
+      title: featureNames[feature],
       align: 'end',
       cell: (group) => count(chargedFor(feature, group.credits)),
     })),
@@ -148,7 +159,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
   };
   return (
     <Card
-      title={`By ${name.toLowerCase().replace('api', 'API')}`}
+      title={`Usage by ${name.toLowerCase().replace('api', 'API')}`}
       actions={
         <button type="button" class="small" onClick={download} disabled={groups.length === 0}>
           Download as CSV
