@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { transformFile } from '@swc/core';
 import { root } from '../../../scripts/prepare.mjs';
 import { tenant, type World } from '../data/world.js';
-import { startProgram } from '../load/program.js';
+import { serverFlags, startProgram } from '../load/program.js';
 import { admin, createKey, type Server, startService } from '../load/service.js';
 
 /** A server that uses the PostgreSQL of a benchmark. */
@@ -55,7 +55,7 @@ async function openServer(world: World, program: string): Promise<DatabaseServer
   const { PATH, HOME, TMPDIR } = process.env;
   // The environment is that of production, so that Express and other packages leave out their checks for developers.
   const settings = { DATABASE_URL: world.databaseUrl, TENANT: tenant, NODE_ENV: 'production' };
-  const { output, pid, close } = await startProgram([program], { PATH, HOME, TMPDIR, ...settings });
+  const { output, pid, close } = await startProgram([...serverFlags, program], { PATH, HOME, TMPDIR, ...settings });
   const baseUrl = await output(/"url":"([^"]+)"[^\n]*"listening"/);
   return { baseUrl, apiKey: null, pid, postmaster: world.postmaster, close };
 }

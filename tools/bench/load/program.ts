@@ -11,6 +11,9 @@ const startTimeoutMs = 180_000;
 /** The options of Node for all measured programs. They set the size of the young generation as `npm start` and the other scripts do. */
 export const nodeFlags = ['--max-semi-space-size=64'];
 
+/** The options that only the service and the servers compared with it have. For the service, `npm start` sets them, too. */
+export const serverFlags = ['--no-allocation-site-pretenuring'];
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Program {

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../../scripts/prepare.mjs';
-import { type Environment, makeFolder, nodeFlags, startProgram } from './program.js';
+import { type Environment, makeFolder, nodeFlags, serverFlags, startProgram } from './program.js';
 
 /** A server that is measured. */
 export interface Server {
@@ -38,7 +38,7 @@ export function benchEnvironment(settings: Environment): Environment {
  * @returns the service, with the key of the demo tenant unless SEED is off
  */
 export async function startService(settings: Environment, flags: readonly string[] = []): Promise<Server> {
-  const program = await startProgram([...flags, join('dist', 'main.js')], benchEnvironment(settings));
+  const program = await startProgram([...serverFlags, ...flags, join('dist', 'main.js')], benchEnvironment(settings));
   const baseUrl = await program.output(/"url":"([^"]+)"[^\n]*"listening"/);
   const apiKey = settings.SEED === 'off' ? null : await program.output(/^ *API key +(\S+)$/m);
   return { baseUrl, apiKey, pid: program.pid, close: program.close };
