@@ -41,11 +41,14 @@ const common = {
   metafile: true,
   logLevel: 'warning',
 };
-// The page for operators has a script of its own, so that tenants do not load it. The scripts of the two pages are built separately.
+// The page for operators has a script and a style sheet of its own, so that tenants do not load them. The two pages are built separately.
 // Built together, they would share a file, for which tenants would have to wait, too.
 const builds = await Promise.all([
   build({ ...common, entryPoints: { console: 'console/src/main.tsx', style: 'console/src/style.css' } }),
-  build({ ...common, entryPoints: { operate: 'console/src/operate/main.tsx' } }),
+  build({
+    ...common,
+    entryPoints: { operate: 'console/src/operate/main.tsx', 'operate-style': 'console/src/operate/style.css' },
+  }),
 ]);
 const outputs = builds.flatMap(({ metafile }) => Object.entries(metafile.outputs));
 const built = (entry) => basename(outputs.find(([, { entryPoint }]) => entryPoint === entry)[0]);
@@ -57,13 +60,12 @@ for (const name of await readdir(assets)) {
   await writeFile(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
   await writeFile(join(assets, `${name}.br`), brotliCompressSync(content));
 }
-const names = { icon, style: built('console/src/style.css') };
 const page = await readFile(join(root, 'console', 'index.html'), 'utf8');
-for (const [file, script] of [
-  ['index.html', built('console/src/main.tsx')],
-  ['operate.html', built('console/src/operate/main.tsx')],
+for (const [file, folderOf] of [
+  ['index.html', 'console/src'],
+  ['operate.html', 'console/src/operate'],
 ]) {
-  const named = { ...names, script };
+  const named = { icon, script: built(`${folderOf}/main.tsx`), style: built(`${folderOf}/style.css`) };
   await writeFile(
     join(folder, file),
     page.replace(/\{\{(icon|style|script)\}\}/g, (_, name) => named[name]),

@@ -13,6 +13,12 @@ export interface LoggedOperation {
   readonly host: string;
 }
 
+/** The API key that a line of the log is about. */
+export interface LoggedKey {
+  readonly tenant: string;
+  readonly label: string | null;
+}
+
 /** Adds a line to the log. */
 export async function logOperation(pool: Pick<Connections, 'connect'>, operation: Operation): Promise<void> {
   const { command, arguments: args, systemUser, host } = operation;
@@ -45,5 +51,14 @@ export class OperatorLog {
       [limit],
     );
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+
+  /** The tenant and the label of each of these API keys that is on record, by its id. */
+  async keys(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedKey>> {
+    const { rows } = await this.database.pool.query<LoggedKey & { readonly key_id: string }>(
+      'select id as key_id, tenant_id as tenant, label from api_key where id = any($1)',
+      [ids],
+    );
+    return new Map(rows.map(({ key_id: id, ...key }) => [id, key]));
   }
 }

@@ -13,6 +13,10 @@ interface InstallationStatus extends DatabaseStatus {
   readonly queue: 'postgres' | 'redis';
   /** Where rate limits are counted: in the memory of each process, or in Redis for all processes. */
   readonly rate_limits: 'memory' | 'redis';
+  /** The rate limits for tenants without their own: requests in any second, and in the burst window. */
+  readonly per_second: number;
+  readonly burst_limit: number;
+  readonly burst_window_seconds: number;
   /** The tables of matching to which `MATCHING_DIR` adds rows. */
   readonly matching_additions: readonly Addition[];
 }
@@ -32,6 +36,9 @@ export class StatusService {
       database: this.config.databaseUrl === null ? 'embedded' : 'external',
       queue: this.queue.kind,
       rate_limits: this.config.redisUrl === null ? 'memory' : 'redis',
+      per_second: this.config.ratePerSecond,
+      burst_limit: this.config.rateBurstLimit,
+      burst_window_seconds: this.config.rateBurstWindowSeconds,
       matching_additions: loadedAdditions(),
       ...(await this.reader.read()),
     };

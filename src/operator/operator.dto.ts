@@ -409,6 +409,10 @@ const operation = z.object({
     'The account of the operating system that ran the command, or `operator API` for a request to this API.',
   ),
   host: text('The computer on which the command ran, or the address of the client of this API.'),
+  key: z
+    .object({ tenant: text('The id of its tenant.'), label: textOrNull('Its label.') })
+    .nullable()
+    .describe('The key that was revoked or replaced; null for all other operations, and if the key is deleted.'),
 });
 export const logAnswer = z.object({ log: z.array(operation).describe('What operators changed, the newest first.') });
 

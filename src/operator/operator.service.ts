@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorLog } from '../admin/operator-log.sql.js';
+import { type LoggedOperation, OperatorLog } from '../admin/operator-log.sql.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { PastImports } from '../imports/past-imports.sql.js';
@@ -244,8 +244,13 @@ export class OperatorService {
     else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
   }
 
+  /** The newest lines of the log. A line about a key has the tenant and the label of the key, because nobody knows keys by their ids. */
   async operations(limit: number) {
-    return { log: await this.log.newest(limit) };
+    const lines = await this.log.newest(limit);
+    const keyOf = ({ command, arguments: [id] }: LoggedOperation) =>
+      ['key revoke', 'key rotate'].includes(command) ? id : undefined;
+    const keys = await this.log.keys(lines.flatMap((line) => keyOf(line) ?? []));
+    return { log: lines.map((line) => ({ ...line, key: keys.get(keyOf(line) ?? '') ?? null })) };
   }
 
   /** Erases a person. The log of operators records the erasure without the identifier, because that is personal data. */

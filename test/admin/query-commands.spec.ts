@@ -82,7 +82,11 @@ describe('The query commands reject', () => {
     ['an unknown scope', ['set', 'acme', 'x', '--scope', 'all', ...definition], /company, person, both/],
     ['no definition', ['set', 'acme', 'x', ...scope], /--definition is missing/],
     ['no JSON', ['set', 'acme', 'x', ...scope, '--definition', '{titles'], /--definition must be JSON/],
-    ['an unknown member', ['set', 'acme', 'x', ...scope, '--definition', '{"title":[]}'], /unknown member "title"/],
+    [
+      'an unknown member',
+      ['set', 'acme', 'x', ...scope, '--definition', '{"title":[]}'],
+      /has "title", which is unknown/,
+    ],
     ['an unknown tenant', ['set', 'nobody', 'x', ...scope, ...definition], /no tenant "nobody"/],
     ['the deletion of an unknown field', ['delete', 'acme', 'missing'], /no query field "missing"/],
     ['a missing argument', ['list'], /missing required argument/],

@@ -20,6 +20,17 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+/** Makes changes through the API for operators, and returns the id of the key that they revoke. */
+async function logged(): Promise<{ readonly keyId: string }> {
+  const ask = (path: string, body: object) =>
+    call(`${service.baseUrl}/operator/v1/${path}`, { headers: { 'x-operator-key': operatorKey }, body });
+  await ask('tenants', { tenant: 'logged', name: 'Logged Ltd.' });
+  const { key_id: keyId } = (await ask('tenants/logged/keys', { label: 'crm' })).body as { key_id: string };
+  await ask(`keys/${keyId}/revoke`, {});
+  await ask('tenants/logged/credits/revoke', { feature: 'data_access', amount: '7' });
+  return { keyId };
+}
+
 /** Opens a screen for operators, and signs in. */
 async function openAsOperator(browser: TestBrowser, path: string, options = {}): Promise<Page> {
   const page = await browser.open(service.baseUrl, path, options);
@@ -84,7 +95,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     browser.expectErrors(/400/);
     await service.issueKey('changing');
     const page = await openAsOperator(browser, 'operate/tenants/changing');
-    await page.getByLabel('Length of this longer period, in seconds').fill('120');
+    await page.getByLabel('That longer time, in seconds').fill('1,200');
     await page.getByRole('button', { name: 'Save the settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
     await page.getByRole('link', { name: 'All tenants' }).click();
@@ -93,7 +104,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByLabel('Name of the team').fill('Sales');
     await page.getByLabel('Description of the team').fill('{"max_result": 5}');
     await page.getByRole('button', { name: 'Save the team' }).click();
-    await page.getByText(/has the unknown member "max_result"/).waitFor();
+    await page.getByText(/It has "max_result", which is unknown/).waitFor();
     await page.getByLabel('Description of the team').fill('{"max_results": 5}');
     await page.getByRole('button', { name: 'Save the team' }).click();
     await page.getByText('The team Sales is saved.').waitFor();
@@ -122,21 +133,22 @@ describeInBrowser('The console for operators succeeds', (browser) => {
 
   it('an operator can check and import a file with a bad row, and see and download the rejected row', async () => {
     const page = await openAsOperator(browser, 'operate/imports');
-    const text = 'website,name\nimported.example,Imported Ltd.\n,Nameless\n';
+    const good = ['imported', 'imported-2', 'imported-3'].map((name) => `${name}.example,Imported Ltd.\n`);
+    const text = `website,name\n${good.join('')},Nameless\n,Nameless\n`;
     const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('The file was checked. Nothing is stored yet.').waitFor();
-    await page.getByText('Of 2 lines: 1 record would be new').waitFor();
+    await page.getByText('Of 5 lines: 3 records would be new').waitFor();
     const { apiKey } = await service.issueKey('importing');
     const enrich = { apiKey, body: { companies: [{ website: 'imported.example' }], fields: ['name'] } };
     expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
       body: { results: [{ matched: false }] },
     });
-    await page.getByRole('rowheader', { name: '3', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: '5 and 6', exact: true }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import it' }).click();
-    await page.getByText('The file is imported.').waitFor();
+    await page.getByText('The file was imported.').waitFor();
     expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
       body: { results: [{ matched: true, data: { name: 'Imported Ltd.' } }] },
     });
@@ -144,8 +156,9 @@ describeInBrowser('The console for operators succeeds', (browser) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the rejected lines' }).click(),
     ]);
-    const saved = JSON.parse(await readFile(await download.path(), 'utf8')) as object;
-    expect([download.suggestedFilename(), saved]).toMatchObject(['companies.csv.rejects.ndjson', { line: 3 }]);
+    const saved = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    expect(download.suggestedFilename()).toBe('companies.csv.rejects.ndjson');
+    expect(saved.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ line: 5 }, { line: 6 }]);
     await page.getByRole('region', { name: 'Past imports' }).getByText('operator API').waitFor();
   });
 
@@ -184,7 +197,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     });
     await page.getByRole('link', { name: 'Log' }).click();
     await page.getByRole('rowheader').first().waitFor();
-    expect(await page.getByRole('region', { name: 'Changes' }).textContent()).toContain('erase person');
+    expect(await page.getByRole('region', { name: 'Changes' }).textContent()).toContain('Erase a person');
     expect(await page.content()).not.toContain(email);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -219,9 +232,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('button', { name: /^Revoke the key/ }).waitFor();
     expect(await rightEdgeOf(/^Replace the key/)).toBeLessThan(390);
     expect(await rightEdgeOf(/^Revoke the key/)).toBeLessThan(390);
+    const state = await page.getByText('Valid', { exact: true }).boundingBox();
+    expect(state === null ? Infinity : state.x + state.width).toBeLessThan(390);
     await page.getByRole('button', { name: /^Revoke the key/ }).click();
     expect(await rightEdgeOf(/^Revoke now$/)).toBeLessThan(390);
-    expect(await rightEdgeOf(/^Keep$/)).toBeLessThan(390);
+    expect(await rightEdgeOf(/^Cancel$/)).toBeLessThan(390);
   });
 
   it('a tenant with the longest name and label leaves the other columns of the tables in sight', async () => {
@@ -239,6 +254,19 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440);
   });
 
+  it('the log says in words what operators wanted to change, with the names of keys and tenants, and finds changes', async () => {
+    const { keyId } = await logged();
+    const page = await openAsOperator(browser, 'operate/log', { viewport: { width: 390, height: 844 } });
+    const changes = page.getByRole('region', { name: 'Changes' });
+    await changes.getByText('Revoke the key crm of Logged Ltd.').waitFor();
+    await changes.getByText('Take 7 data access credits back from Logged Ltd.').waitFor();
+    expect(await changes.textContent()).not.toContain(keyId);
+    await page.getByLabel('Search').fill('logged ltd.');
+    await changes.getByText(/^4 of the newest/).waitFor();
+    await page.getByLabel('Search').fill('nothing has this text');
+    await changes.getByText('No change was found').waitFor();
+  });
+
   it('an operator moves with single keys, and answers a question with Escape', async () => {
     await service.issueKey('by-keys');
     const page = await openAsOperator(browser, 'operate');
@@ -251,7 +279,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.getByText('Open the row').waitFor();
-    expect(await list.getByText('Search on this screen').count()).toBe(0);
+    await list.getByText('Search on this screen').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
@@ -282,6 +310,40 @@ describeInBrowser('The console for operators succeeds', (browser) => {
 });
 
 describeInBrowser('The console for operators rejects', (browser) => {
+  it('the form for a new tenant says at the id what is wrong with it, and leads to the tenant that has it', async () => {
+    browser.expectErrors(/400|409/);
+    await service.issueKey('taken');
+    const page = await openAsOperator(browser, 'operate');
+    await page.getByRole('link', { name: 'taken' }).waitFor();
+    const id = page.getByLabel('Id', { exact: true });
+    await id.fill('Not Allowed');
+    await page.getByText(/^Use only lower-case letters/).waitFor();
+    await id.fill('taken');
+    await page.getByRole('button', { name: 'Create the tenant' }).click();
+    await page.getByText('A tenant has this id already. Choose another id, or open').waitFor();
+    await page.locator('input[aria-invalid]:focus').waitFor();
+    expect(await page.locator('.notice.bad').count()).toBe(0);
+    await page.locator('.fault').getByRole('link').click();
+    await page.getByRole('region', { name: 'API keys' }).waitFor();
+  });
+
+  it('taking back more credits than are left is refused at the field with the highest number, in the words of the screen', async () => {
+    browser.expectErrors(/400/);
+    await service.issueKeyWithoutCredits('taking-back');
+    const page = await openAsOperator(browser, 'operate/tenants/taking-back');
+    await page.getByLabel('Number of credits').fill('1234');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('1,234 credits for data access are granted.').waitFor();
+    await page.getByLabel('What to do').selectOption('Take back');
+    await page.getByText('At most 1,234 can be taken back.').waitFor();
+    await page.getByLabel('Number of credits').fill('1,235');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('You can take back at most 1,234 credits for data access.').waitFor();
+    await page.getByLabel('Number of credits').fill('1,234');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('1,234 credits for data access are taken back.').waitFor();
+  });
+
   it('the screen of a tenant that does not exist says so, and leads to the tenants', async () => {
     browser.expectErrors(/404/);
     const page = await openAsOperator(browser, 'operate/tenants/nobody');

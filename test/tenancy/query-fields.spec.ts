@@ -191,7 +191,7 @@ describe('QueryFieldService', () => {
   it('rejects an unknown scope and an unknown member of the definition, and keeps the field', async () => {
     await set('people');
     await expect(set('people', { scope: 'all' })).rejects.toThrow('The scope must be one of company, person, both');
-    await expect(set('people', { definition: { title: [] } })).rejects.toThrow('unknown member "title"');
+    await expect(set('people', { definition: { title: [] } })).rejects.toThrow('it has "title", which is unknown');
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
-import { keyshortcuts } from '../shortcut-keys.js';
+import { Refusal, Uncertain } from './door.js';
 
 /** An operation that the operator starts with a button or a form, and the state of the last attempt. */
 export interface Action {
@@ -15,10 +15,12 @@ export interface Action {
    * @param work does the operation, and returns a sentence that says what was done
    */
   run(work: () => Promise<ComponentChildren>): Promise<void>;
+  /** Forgets what the last attempt has done, or why it failed, because the operator has begun to prepare the next one. */
+  forget(): void;
 }
 
 export function useAction(): Action {
-  const [state, setState] = useState<Omit<Action, 'run'>>({ isUnderWay: false, error: null, done: null });
+  const [state, setState] = useState<Omit<Action, 'run' | 'forget'>>({ isUnderWay: false, error: null, done: null });
   const run = async (work: () => Promise<ComponentChildren>): Promise<void> => {
     if (state.isUnderWay) return;
     setState({ isUnderWay: true, error: null, done: null });
@@ -28,13 +30,48 @@ export function useAction(): Action {
       setState({ isUnderWay: false, error, done: null });
     }
   };
-  return { ...state, run };
+  const forget = (): void => {
+    if (state.error !== null || state.done !== null) setState({ isUnderWay: false, error: null, done: null });
+  };
+  return { ...state, run, forget };
 }
 
-/** Shows what an action has done, or why it failed. */
-export function Outcome({ action }: { readonly action: Action }): JSX.Element | null {
-  if (action.error !== null) return <Failed error={action.error} />;
-  return action.done === null ? null : <Notice tone="good">{action.done}</Notice>;
+/** Why the service has refused what was filled in, for the field that it is about. Undefined if it has refused nothing. */
+export function refusalOf({ error }: Action): string | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  // The field says already what it is about.
+  const reason = error.failure.advice.replace(/^The (schema|definition) cannot be used: /, '');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+interface OutcomeProps {
+  readonly action: Action;
+  /** Reads again what the action changes. The operator can do this if it is not known whether the change was made. */
+  readonly reread?: (() => void) | undefined;
+}
+
+/** Shows what an action has done, or why it failed, and brings that into view. */
+export function Outcome({ action, reread }: OutcomeProps): JSX.Element | null {
+  const { error, done } = action;
+  const outcome = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    outcome.current?.scrollIntoView({ block: 'nearest' });
+    // The button may be disabled now, because its form is empty again. So the focus would be lost.
+    if (done !== null) outcome.current?.focus({ preventScroll: true });
+  }, [error, done]);
+  if (error === null && done === null) return null;
+  return (
+    <div class="stack outcome" ref={outcome} tabIndex={-1}>
+      {error === null ? <Notice tone="good">{done}</Notice> : <Failed error={error} />}
+      {error instanceof Uncertain && reread !== undefined && (
+        <div class="actions">
+          <button type="button" onClick={reread}>
+            Look whether it was done
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** A form with one button. */
@@ -43,6 +80,8 @@ export function ActionForm({
   label,
   tone = 'primary',
   isReady = true,
+  refusals = 'below',
+  reread,
   onSubmit,
   children,
 }: {
@@ -52,31 +91,74 @@ export function ActionForm({
   readonly tone?: 'primary' | 'danger';
   /** Whether the operator has filled in everything that is needed. If not, the button is disabled. */
   readonly isReady?: boolean;
+  /** Where a refusal of the service is shown: below the buttons, or by the form at the field that it is about. */
+  readonly refusals?: 'below' | 'at field';
+  readonly reread?: () => void;
   readonly onSubmit: () => Promise<ComponentChildren>;
   readonly children: ComponentChildren;
 }): JSX.Element {
+  const form = useRef<HTMLFormElement>(null);
+  const isAtField = refusals === 'at field' && action.error instanceof Refusal;
+  useLayoutEffect(() => {
+    if (isAtField) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [action.error]);
   const submit = (event: Event): void => {
     event.preventDefault();
     void action.run(onSubmit);
   };
   return (
-    <form class="stack" onSubmit={submit}>
+    <form class="stack" ref={form} onSubmit={submit}>
       {children}
       <div class="actions">
         <button type="submit" class={tone} disabled={!isReady} aria-disabled={action.isUnderWay}>
           {label}
         </button>
       </div>
-      <Outcome action={action} />
+      {!isAtField && <Outcome action={action} reread={reread} />}
     </form>
+  );
+}
+
+interface FormTitleProps {
+  /** Gets the heading, so that the focus can move to it. */
+  readonly element: RefObject<HTMLHeadingElement | null>;
+  /** The name of the record in the form; null for a new one. */
+  readonly edited: string | null;
+  /** What the records are: `team`. */
+  readonly what: string;
+  readonly onNew: () => void;
+}
+
+/** The heading of a form that creates a record, or changes one: `New team` or `Edit databases`. */
+export function FormTitle({ element, edited, what, onNew }: FormTitleProps): JSX.Element {
+  return (
+    <div class="card-head">
+      <h3 ref={element} tabIndex={-1} class="clamp" title={edited ?? undefined}>
+        {edited === null ? (
+          `New ${what}`
+        ) : (
+          <>
+            Edit <bdi>{edited}</bdi>
+          </>
+        )}
+      </h3>
+      {edited !== null && (
+        <button type="button" class="small" onClick={onNew}>
+          New {what} instead
+        </button>
+      )}
+    </div>
   );
 }
 
 interface ConfirmProps {
   /** What the button says, such as `Revoke`. */
   readonly label: string;
-  /** The label with the thing that it applies to, for screen readers: `Revoke the key crm`. */
+  /** The label with the thing that it applies to: `Revoke the key crm`. */
   readonly about: string;
+  /** A sentence that says what then happens. */
+  readonly consequence: ComponentChildren;
+  /** Shows what was done, when the question has disappeared. */
   readonly action: Action;
   readonly onConfirm: () => Promise<ComponentChildren>;
 }
@@ -85,8 +167,8 @@ interface ConfirmProps {
  * Moves the focus to an element when it appears. If a button with the focus is replaced by another, keyboard users can thus go on
  * at the same place.
  */
-export function useFocus(isShown: boolean): RefObject<(HTMLButtonElement & HTMLParagraphElement) | null> {
-  const element = useRef<HTMLButtonElement & HTMLParagraphElement>(null);
+export function useFocus(isShown: boolean): RefObject<HTMLParagraphElement | null> {
+  const element = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     if (isShown) element.current?.focus();
   }, [isShown]);
@@ -94,48 +176,65 @@ export function useFocus(isShown: boolean): RefObject<(HTMLButtonElement & HTMLP
 }
 
 /**
- * A button for an operation that cannot be undone. After the first click it asks the operator to confirm; the operation starts only
- * after the second.
+ * A button for an operation that cannot be undone. After the first click a dialog asks the operator to confirm; the operation starts
+ * only after the second.
  */
-export function Confirm({ label, about, action, onConfirm }: ConfirmProps): JSX.Element {
+export function Confirm({ label, about, consequence, action, onConfirm }: ConfirmProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
-  const [wasAsking, setWasAsking] = useState(false);
-  const question = useFocus(isAsking);
-  const beginning = useFocus(wasAsking && !isAsking);
-  const ask = (): void => {
-    setAsking(true);
-    setWasAsking(true);
+  const attempt = useAction();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useLayoutEffect(() => {
+    if (isAsking) dialog.current?.showModal();
+  }, [isAsking]);
+  const close = (): void => {
+    // The browser then gives the focus back to the button that has opened the dialog.
+    if (!attempt.isUnderWay) dialog.current?.close();
   };
-  if (!isAsking)
-    return (
-      <button type="button" class="small" ref={beginning} aria-label={about} onClick={ask}>
-        {label}
-      </button>
-    );
-  const confirm = async (): Promise<void> => {
-    await action.run(onConfirm);
-    setAsking(false);
+  const confirm = async (): Promise<null> => {
+    const done = await onConfirm();
+    dialog.current?.close();
+    await action.run(() => Promise.resolve(done));
+    return null;
   };
   return (
-    <span class="actions" role="group" aria-label={`${about}?`}>
-      <button
-        type="button"
-        class="small danger"
-        ref={question}
-        aria-disabled={action.isUnderWay}
-        onClick={() => void confirm()}
-      >
-        {label} now
+    <>
+      <button type="button" class="small" aria-label={about} onClick={() => setAsking(true)}>
+        {label}
       </button>
-      <button
-        type="button"
-        class="small closes"
-        aria-keyshortcuts={keyshortcuts('Escape')}
-        aria-disabled={action.isUnderWay}
-        onClick={() => action.isUnderWay || setAsking(false)}
-      >
-        Keep
-      </button>
-    </span>
+      {isAsking && (
+        <dialog
+          class="question"
+          ref={dialog}
+          aria-labelledby={title}
+          onCancel={(event) => attempt.isUnderWay && event.preventDefault()}
+          onClose={() => {
+            setAsking(false);
+            attempt.forget();
+          }}
+        >
+          <div class="card">
+            <h2 id={title} class="clamp" title={about}>
+              {about}?
+            </h2>
+            <p>{consequence}</p>
+            {attempt.error !== null && <Failed error={attempt.error} />}
+            <div class="actions">
+              <button
+                type="button"
+                class="danger"
+                aria-disabled={attempt.isUnderWay}
+                onClick={() => void attempt.run(confirm)}
+              >
+                {label} now
+              </button>
+              <button type="button" aria-disabled={attempt.isUnderWay} onClick={close}>
+                Cancel
+              </button>
+            </div>
+          </div>
+        </dialog>
+      )}
+    </>
   );
 }

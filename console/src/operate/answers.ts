@@ -63,6 +63,8 @@ export interface Operation {
   readonly arguments: readonly string[];
   readonly system_user: string;
   readonly host: string;
+  /** The key that was revoked or replaced; null for all other operations. */
+  readonly key: { readonly tenant: string; readonly label: string | null } | null;
 }
 
 export interface Upload {
@@ -74,6 +76,8 @@ export interface Upload {
   readonly state: 'uploading' | 'waiting' | 'running' | 'complete' | 'interrupted' | 'failed';
   readonly size_bytes: number;
   readonly received_bytes: number;
+  readonly started_at: string;
+  readonly ended_at: string | null;
   readonly imported_bytes: number;
   readonly read: number;
   readonly inserted: number;

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { count, counted, time } from '../format.js';
-import { CopyButton } from '../parts/copy.js';
+import { count, counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, Outcome, useAction } from './action.js';
+import { ActionForm, Confirm, Outcome, refusalOf, useAction } from './action.js';
 import type { Callback, Tenant } from './answers.js';
 import { ask } from './door.js';
+import { Secret } from './keys-card.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
@@ -18,7 +18,12 @@ interface CallbackCardProps {
   readonly onChange: () => void;
 }
 
-const states = { delivered: 'good', due: '', 'given up': 'bad' } as const;
+/** The states of callbacks: the colour and name of each, and what its time means. */
+const states = {
+  delivered: ['good', 'Delivered', ''],
+  due: ['', 'Waiting', 'Next attempt'],
+  'given up': ['bad', 'Given up', ''],
+} as const;
 
 /** Shows where callbacks of a tenant are sent, and which callbacks were sent. The operator can change the address. */
 export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): JSX.Element {
@@ -35,7 +40,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
       url: url.trim(),
     });
     onChange();
-    return <NewSecret secret={secret} />;
+    return <Secret text={secret}>This secret signs the callbacks. Copy it now, because it is not shown again.</Secret>;
   };
   const remove = async (): Promise<string> => {
     await ask('DELETE', `${address}/callback`);
@@ -48,36 +53,41 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     sent.reload();
     return `${counted(repeated, 'callback')} will be sent again within seconds.`;
   };
-  const columns: readonly Column<Callback>[] = [
+  const columns: readonly RecordColumn<Callback>[] = [
+    { title: 'Callback', cell: ({ callback }) => <code>{callback}</code> },
     {
-      title: 'Callback',
-      cell: ({ callback }) => (
+      title: 'State',
+      as: 'state',
+      cell: ({ state }) => <span class={`tag ${states[state][0]}`}>{states[state][1]}</span>,
+    },
+    {
+      title: 'When',
+      as: 'wide',
+      cell: (each) => (
         <>
-          <code>{callback}</code>
-          <button
-            type="button"
-            class="small"
-            aria-label={`Send again the callback ${callback}`}
-            aria-disabled={change.isUnderWay}
-            onClick={() => void change.run(() => repeat(callback))}
-          >
-            Send again
-          </button>
+          {states[each.state][2]} <Time at={each.delivered_at ?? each.given_up_at ?? each.next_at ?? ''} />
         </>
       ),
     },
-    { title: 'State', cell: ({ state }) => <span class={`tag ${states[state]}`}>{state}</span> },
     { title: 'Attempts', align: 'end', cell: ({ attempts }) => count(attempts) },
     {
-      title: 'Ended, or next attempt',
-      cell: (each) => time(each.delivered_at ?? each.given_up_at ?? each.next_at ?? ''),
+      title: 'Last failure',
+      as: 'wide',
+      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Clamped text={failure} />),
     },
     {
-      title: 'Last failure',
-      cell: ({ last_failure: failure }) => (
-        <span class="clamp" title={failure ?? undefined}>
-          {failure ?? 'None'}
-        </span>
+      title: 'Change',
+      as: 'actions',
+      cell: ({ callback }) => (
+        <button
+          type="button"
+          class="small"
+          aria-label={`Send again the callback ${callback}`}
+          aria-disabled={change.isUnderWay}
+          onClick={() => void change.run(() => repeat(callback))}
+        >
+          Send again
+        </button>
       ),
     },
   ];
@@ -87,58 +97,60 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
         The service sends a message to this address when a run has ended, or when a company or person that the tenant
         follows has changed.
       </p>
-      <ActionForm action={setting} label="Save the address" isReady={url.trim() !== ''} onSubmit={save}>
+      <ActionForm
+        action={setting}
+        label="Save the address"
+        isReady={url.trim() !== ''}
+        refusals="at field"
+        onSubmit={save}
+      >
         <TextField
           label="Address for callbacks"
           type="url"
-          hint="The address must begin with https://. Each time you save it, a new secret is made, and signs all callbacks from then on."
+          hint="It must begin with https://. Each time you save it, a new secret is made, which signs all callbacks from then on."
+          fault={refusalOf(setting)}
           value={url}
-          onInput={setUrl}
+          onInput={(value) => {
+            setting.forget();
+            setUrl(value);
+          }}
           autoComplete="off"
         />
       </ActionForm>
+      {tenant.callback_url !== null && (
+        <div class="actions">
+          <Confirm
+            label="Remove the address"
+            about="Remove the address for callbacks"
+            consequence="The tenant then gets no callbacks any more."
+            action={change}
+            onConfirm={remove}
+          />
+        </div>
+      )}
+      <h3>Last callbacks</h3>
       <Read resource={sent} what="the callbacks">
         {({ callbacks }) =>
           callbacks.length === 0 ? (
             <p class="note">No callback was made for this tenant yet.</p>
           ) : (
-            <Table caption="Last callbacks" columns={columns} rows={callbacks} keyOf={({ callback }) => callback} />
+            <Records caption="Last callbacks" columns={columns} rows={callbacks} keyOf={({ callback }) => callback} />
           )
         }
       </Read>
-      <div class="actions">
-        {tenant.callback_url !== null && (
-          <Confirm
-            label="Remove the address"
-            about="Remove the address for callbacks"
-            action={change}
-            onConfirm={remove}
-          />
-        )}
-        {sent.value?.callbacks.some(({ state }) => state === 'given up') === true && (
+      {sent.value?.callbacks.some(({ state }) => state === 'given up') === true && (
+        <div class="actions">
           <button
             type="button"
             class="small"
             aria-disabled={change.isUnderWay}
             onClick={() => void change.run(() => repeat(null))}
           >
-            Send again all callbacks that were given up
+            Send all given up again
           </button>
-        )}
-      </div>
+        </div>
+      )}
       <Outcome action={change} />
     </Card>
-  );
-}
-
-function NewSecret({ secret }: { readonly secret: string }): JSX.Element {
-  return (
-    <div class="copyable">
-      <p>This secret signs the callbacks. Copy it now, because it is not shown again.</p>
-      <div class="actions">
-        <code>{secret}</code>
-        <CopyButton text={secret} />
-      </div>
-    </div>
   );
 }

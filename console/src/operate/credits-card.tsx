@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CreditFeature } from 'data-access-client';
-import { count, featureNames, features } from '../format.js';
+import { count, counted, featureNames, features } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
-import { ActionForm, useAction } from './action.js';
+import { ActionForm, refusalOf, useAction } from './action.js';
 import type { Account, Accounts } from './answers.js';
 import { ask } from './door.js';
+import { type RecordColumn, Records } from './records.js';
 
 type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
 
@@ -23,12 +23,12 @@ const changes: readonly (readonly [Change, string])[] = [
 
 type Row = Account & { readonly feature: CreditFeature };
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly RecordColumn<Row>[] = [
   { title: 'Credits for', cell: ({ feature }) => featureNames[feature] },
   {
     title: 'Left',
     align: 'end',
-    cell: ({ available }) => (available === null ? 'No limit' : count(available)),
+    cell: ({ available }) => <strong>{available === null ? 'No limit' : count(available)}</strong>,
   },
   { title: 'Granted', align: 'end', cell: ({ granted }) => count(granted) },
   { title: 'Used', align: 'end', cell: ({ consumed }) => count(consumed) },
@@ -47,9 +47,18 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const [amount, setAmount] = useState('');
   const [id, setId] = useState(randomId);
   const needsAmount = change === 'grant' || change === 'revoke';
-  const isNumber = /^[1-9]\d{0,12}$/.test(amount.replaceAll(/[\s,.]/g, ''));
+  const account = credits.value?.credits[feature] ?? none;
+  const most = Math.max(0, account.granted - account.consumed - account.reserved);
+  const digits = amount.replaceAll(/[\s,.]/g, '');
+  const isNumber = /^[1-9]\d{0,12}$/.test(digits);
+  const isTooMuch = change === 'revoke' && Number(digits) > most;
+  const refused = refusalOf(action);
+  const refusal =
+    refused !== undefined && isTooMuch
+      ? `You can take back at most ${counted(most, 'credit')} for ${featureNames[feature].toLowerCase()}. The others are used or reserved.`
+      : refused;
+  const fault = amount === '' || isNumber ? refusal : 'Write a whole number that is at least 1.';
   const save = async (): Promise<string> => {
-    const digits = amount.replaceAll(/[\s,.]/g, '');
     const route = change === 'revoke' ? 'revoke' : 'grant';
     // The id makes a repeated grant harmless. The service accepts it only with an amount.
     const asked = needsAmount ? { amount: digits, id } : { amount: change };
@@ -64,34 +73,51 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
       ? `The tenant can use any number of credits for ${name}.`
       : `The tenant can use only the granted credits for ${name}.`;
   };
+  /** Forgets what was said about the last change when the operator begins the next one. */
+  const edited =
+    (set: (value: string) => void) =>
+    (value: string): void => {
+      action.forget();
+      set(value);
+    };
   return (
     <Card title="Credits">
       <Read resource={credits} what="the credits">
         {({ credits: accounts }) => (
-          <Table caption="Credits" columns={columns} rows={rowsOf(accounts)} keyOf={(row) => row.feature} />
+          <Records caption="Credits" columns={columns} rows={rowsOf(accounts)} keyOf={(row) => row.feature} />
         )}
       </Read>
-      <ActionForm action={action} label="Change the credits" isReady={!needsAmount || isNumber} onSubmit={save}>
-        <div class="filters">
+      <h3>Grant or take back</h3>
+      <ActionForm
+        action={action}
+        label="Change the credits"
+        isReady={!needsAmount || isNumber}
+        refusals={needsAmount ? 'at field' : 'below'}
+        onSubmit={save}
+      >
+        <div class="fields">
           <SelectField
             label="What to do"
             value={change}
             options={changes}
-            onChange={(value) => setChange(value as Change)}
+            onChange={edited((value) => setChange(value as Change))}
           />
           <SelectField
             label="Credits for"
             value={feature}
             options={features.map((each) => [each, featureNames[each]] as const)}
-            onChange={(value) => setFeature(value as CreditFeature)}
+            onChange={edited((value) => setFeature(value as CreditFeature))}
           />
           {needsAmount && (
             <TextField
               label="Number of credits"
               value={amount}
-              onInput={setAmount}
+              onInput={edited(setAmount)}
               autoComplete="off"
-              fault={amount === '' || isNumber ? undefined : 'Write a whole number that is at least 1.'}
+              hint={
+                change === 'revoke' && fault === undefined ? `At most ${count(most)} can be taken back.` : undefined
+              }
+              fault={fault}
             />
           )}
         </div>
@@ -100,7 +126,8 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   );
 }
 
+const none: Account = { granted: 0, consumed: 0, reserved: 0, available: 0 };
+
 function rowsOf(accounts: Accounts): Row[] {
-  const none = { granted: 0, consumed: 0, reserved: 0, available: 0 };
   return features.map((feature) => ({ feature, ...(accounts[feature] ?? none) }));
 }

@@ -14,6 +14,12 @@ export const operatorKey = signal<string | null>(null);
 /** Why the console has signed the operator out, as the sign-in form shows it. Null if the operator has signed out. */
 export const signOutReason = signal<string | null>(null);
 
+/** The service did not answer, and may have done what it was asked for. Doing it again would do it twice. */
+export class Uncertain extends ToldFailure {}
+
+/** The service refused a request because of what was sent with it. */
+export class Refusal extends ToldFailure {}
+
 /** The service refused the operator key. */
 export class WrongKey extends Error {}
 
@@ -139,11 +145,22 @@ async function send(key: string, method: Method, path: string, { content, type =
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw noAnswer(method === 'GET' ? 'Try again.' : 'Check whether the change was made before you try again.');
+    throw unanswered(method, path);
   });
   if (answer.ok) return answer;
   if (answer.status === 401) throw new WrongKey();
-  throw new ToldFailure(await failureIn(answer));
+  const isRefused = [400, 409, 422].includes(answer.status);
+  throw new (isRefused ? Refusal : ToldFailure)(await failureIn(answer));
+}
+
+/** The requests that create something each time they are sent. All others can be repeated without harm. */
+const creating = /^(tenants|tenants\/[^/]+\/keys|keys\/[^/]+\/rotate)$/;
+
+function unanswered(method: Method, path: string): ToldFailure {
+  if (method === 'GET') return noAnswer('Try again.');
+  return method === 'POST' && creating.test(path)
+    ? new Uncertain(noAnswer('Look whether it was done before you try again.').failure)
+    : noAnswer('You can try again: nothing is done twice.');
 }
 
 /** The title of the failure when something does not exist. */
@@ -163,5 +180,10 @@ async function failureIn(answer: Response) {
   if (answer.status >= 500) return { ...badAnswer, requestId };
   const { detail } = (await answer.json().catch(() => ({}))) as { readonly detail?: unknown };
   const title = answer.status === 404 ? notFound : 'The service refused this';
-  return { title, advice: messageOf(detail), requestId };
+  return { title, advice: sentenceOf(messageOf(detail)), requestId };
+}
+
+/** A message of the service as a sentence: with a capital letter, and with a full stop. */
+export function sentenceOf(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 }

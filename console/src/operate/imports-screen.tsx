@@ -1,16 +1,17 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saveText } from '../files.js';
-import { count, counted, percent, time } from '../format.js';
+import { count, counted, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { CheckField, SelectField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
-import { Empty, Failed, Notice, Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
-import { useResource } from '../resource.js';
-import { useAction } from './action.js';
+import { Icon } from '../parts/icons.js';
+import { Empty, Failed, Read } from '../parts/states.js';
+import { type Resource, useResource } from '../resource.js';
+import { Outcome, useAction } from './action.js';
 import type { PastImport, Reject, Rejects, Tenant, Upload } from './answers.js';
-import { ask, sendFile } from './door.js';
+import { ask, sendFile, sentenceOf } from './door.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
 
 type Kind = 'companies' | 'persons' | 'signals';
 
@@ -22,35 +23,53 @@ const kinds: readonly (readonly [Kind, string])[] = [
 
 /** How often the console asks for the progress of an import, in milliseconds. */
 const pollMs = 1_000;
-/** The number of rejected lines that the screen shows. The operator can download all of them as a file. */
-const shownRejects = 20;
+/** The number of reasons for rejected lines that the screen shows. The operator can download all rejected lines as a file. */
+const shownGroups = 20;
+
+/** The columns without which a file of a kind says nothing. */
+const neededColumns: Readonly<Record<Kind, string>> = {
+  companies: 'It needs a column website, network_url or network_id.',
+  persons: 'It needs a column network_url or emails, or the columns of a name and an employer.',
+  signals: 'It needs a column account_website or intent_holder_network_url.',
+};
 
 /**
  * The screen on which the operator imports a file. The file is first checked without importing it; the operator sees the result and
  * then starts the import.
  */
 export function ImportsScreen(): JSX.Element {
+  const tenants = useResource(
+    (signal) => ask<{ readonly tenants: readonly Tenant[] }>('GET', 'tenants', undefined, signal),
+    [],
+  );
   const past = useResource(
     (signal) => ask<{ readonly imports: readonly PastImport[] }>('GET', 'imports?limit=50', undefined, signal),
     [],
   );
+  const uploads = useResource(
+    (signal) => ask<{ readonly uploads: readonly Upload[] }>('GET', 'uploads?limit=200', undefined, signal),
+    [],
+  );
+  const reload = (): void => {
+    past.reload();
+    uploads.reload();
+  };
   return (
     <Screen
       title="Imports"
       lead="Files with companies, persons or signals: CSV, JSON lines or an Excel workbook, also packed with gzip."
     >
-      <NewImport onImported={past.reload} />
+      <NewImport tenants={tenants} onImported={reload} />
       <Card title="Past imports">
         <Read resource={past} what="the imports">
           {({ imports }) =>
             imports.length === 0 ? (
               <Empty title="Nothing was imported yet">Choose a file above.</Empty>
             ) : (
-              <Table
-                caption="Past imports"
-                columns={pastColumns}
-                rows={imports}
-                keyOf={({ started_at: at, file }) => `${at} ${file}`}
+              <PastImports
+                imports={imports}
+                uploads={uploads.value?.uploads ?? []}
+                tenants={tenants.value?.tenants ?? []}
               />
             )
           }
@@ -60,17 +79,19 @@ export function ImportsScreen(): JSX.Element {
   );
 }
 
-function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Element {
-  const tenants = useResource(
-    (signal) => ask<{ readonly tenants: readonly Tenant[] }>('GET', 'tenants', undefined, signal),
-    [],
-  );
+interface NewImportProps {
+  readonly tenants: Resource<{ readonly tenants: readonly Tenant[] }>;
+  readonly onImported: () => void;
+}
+
+function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
   const action = useAction();
   const [kind, setKind] = useState<Kind>('companies');
   const [chosenTenant, setTenant] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [keepsExisting, setKeepsExisting] = useState(false);
   const [upload, setUpload] = useState<Upload | null>(null);
+  const [imported, setImported] = useState('');
   const listed = tenants.value?.tenants ?? [];
   const tenant = kind === 'signals' ? (chosenTenant ?? listed[0]?.tenant ?? null) : null;
   const isUnderWay = action.isUnderWay || (upload !== null && isOpen(upload));
@@ -79,8 +100,15 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
     change();
     setUpload(null);
   };
+  /** Notes how far the upload is. After an import the field for the file is empty, so that nobody imports the same file again. */
+  const note = (next: Upload): void => {
+    setUpload(next);
+    if (next.dry_run || next.state !== 'complete') return;
+    setFile(null);
+    setImported(next.upload_id);
+  };
   const begin = async (isDryRun: boolean): Promise<null> => {
-    if (file === null) return null;
+    if (file === null || isUnderWay) return null;
     const options = { dry_run: isDryRun, keep_existing: keepsExisting, any_type: kind === 'signals' };
     const announced = await ask<Upload>('POST', 'uploads', {
       ...{ kind, tenant, file: file.name, size_bytes: file.size },
@@ -88,7 +116,7 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
     });
     setUpload(announced);
     try {
-      setUpload(await sendFile(file, announced, setUpload));
+      note(await sendFile(file, announced, note));
     } catch (error) {
       setUpload(null);
       throw error;
@@ -96,33 +124,47 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
     return null;
   };
   const isChecked = upload?.dry_run === true && upload.state === 'complete';
+  const fault = file?.size === 0 ? 'The file is empty. Choose another file.' : undefined;
   return (
     <Card title="Import a file">
       <fieldset class="stack" disabled={isUnderWay}>
-        <legend class="hidden">The file and what it has</legend>
-        <div class="filters">
+        <legend class="hidden">The file and its contents</legend>
+        <div class="fields">
           <SelectField
             label="Contents"
             value={kind}
             options={kinds}
             onChange={(value) => changed(() => setKind(value as Kind))}
           />
+          {kind === 'signals' && (
+            <SelectField
+              label="Tenant"
+              value={tenant ?? ''}
+              options={listed.map((each) => [each.tenant, `\u2068${each.name}\u2069 (${each.tenant})`] as const)}
+              onChange={(value) => changed(() => setTenant(value))}
+            />
+          )}
         </div>
-        {kind === 'signals' && (
-          <SelectField
-            label="Tenant"
-            value={tenant ?? ''}
-            options={listed.map((each) => [each.tenant, each.name] as const)}
-            onChange={(value) => changed(() => setTenant(value))}
-          />
+        {kind === 'signals' && tenants.state === 'failed' && (
+          <Failed error={tenants.error} what="The console could not read the tenants." retry={tenants.reload} />
         )}
         <div class="field">
           <label for="import-file">File</label>
           <input
+            key={imported}
             id="import-file"
             type="file"
-            onChange={(event) => changed(() => setFile(event.currentTarget.files?.[0] ?? null))}
+            aria-describedby="import-file-hint"
+            aria-invalid={fault === undefined ? undefined : true}
+            onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0] ?? null;
+              changed(() => setFile(chosen));
+            }}
           />
+          <span id="import-file-hint">
+            <span class="hint">{neededColumns[kind]}</span>
+            {fault !== undefined && <span class="fault"> {fault}</span>}
+          </span>
         </div>
         {kind !== 'signals' && (
           <CheckField
@@ -136,7 +178,8 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
         <button
           type="button"
           class={isChecked ? '' : 'primary'}
-          disabled={file === null || file.size === 0 || isUnderWay || (kind === 'signals' && tenant === null)}
+          disabled={file === null || fault !== undefined || (kind === 'signals' && tenant === null)}
+          aria-disabled={isUnderWay}
           onClick={() => void action.run(() => begin(true))}
         >
           Check the file
@@ -145,16 +188,15 @@ function NewImport({ onImported }: { readonly onImported: () => void }): JSX.Ele
           <button
             type="button"
             class="primary"
-            disabled={isUnderWay}
+            aria-disabled={isUnderWay}
             onClick={() => void action.run(() => begin(false))}
           >
             Import it
           </button>
         )}
       </div>
-      {file?.size === 0 && <p class="fault">The file is empty.</p>}
-      {action.error !== null && <Failed error={action.error} />}
-      {upload !== null && <UploadView key={upload.upload_id} upload={upload} onChange={setUpload} onEnd={onImported} />}
+      <Outcome action={action} reread={onImported} />
+      {upload !== null && <UploadView key={upload.upload_id} upload={upload} onChange={note} onEnd={onImported} />}
     </Card>
   );
 }
@@ -201,7 +243,8 @@ function UploadView({ upload, onChange, onEnd }: UploadViewProps): JSX.Element {
   );
 }
 
-function Progress({ state, size_bytes, received_bytes, imported_bytes, read, rejected }: Upload): JSX.Element {
+function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
+  const { size_bytes, received_bytes, imported_bytes, read, rejected } = upload;
   const [label, done] =
     state === 'uploading'
       ? ['Sending the file', received_bytes]
@@ -209,9 +252,18 @@ function Progress({ state, size_bytes, received_bytes, imported_bytes, read, rej
   const share = size_bytes === 0 ? 0 : done / size_bytes;
   const text = `${percent(share)}${read > 0 ? `, ${counted(read, 'line')}, ${count(rejected)} rejected` : ''}`;
   return (
-    <div role="status">
-      <p>{label}</p>
-      <Meter label="" share={share} text={text} />
+    <div role="status" class="stack">
+      <div>
+        <p>{label}</p>
+        <Meter label="" share={share} text={text} />
+      </div>
+      <p class="note">
+        {state === 'uploading'
+          ? 'Stay on this screen until the file is sent.'
+          : isCheck
+            ? 'A check stores nothing.'
+            : 'You may leave this screen: the import goes on. Past imports shows how it ends.'}
+      </p>
     </div>
   );
 }
@@ -226,38 +278,62 @@ function Result(upload: Upload): JSX.Element {
     `${counted(upload.rejected, 'line')} rejected`,
     `${counted(upload.warnings, 'value')} left out`,
   ];
+  const isLossy = isCheck && upload.rejected * 2 > upload.read;
+  const isEmpty = upload.inserted + upload.updated + upload.joined === 0;
   const titles = {
-    complete: isCheck ? 'The file was checked. Nothing is stored yet.' : 'The file is imported.',
+    complete: isLossy
+      ? `The file was checked: ${count(upload.rejected)} of ${counted(upload.read, 'line')} would be rejected.`
+      : isCheck
+        ? 'The file was checked. Nothing is stored yet.'
+        : 'The file was imported.',
     interrupted: isCheck
-      ? 'The service stopped before the end of the check. Nothing is stored. Check the file again.'
-      : 'The service stopped before the end of the file. Import it again: what is stored already is skipped.',
+      ? 'The service stopped before the end of the check. Nothing is stored.'
+      : 'The service stopped before the end of the file.',
     failed: isCheck ? 'The check failed. Nothing is stored.' : 'The import failed before the end of the file.',
   };
-  const isLossy = isCheck && upload.rejected * 2 > upload.read;
+  const next = isCheck
+    ? { complete: '', interrupted: 'Check the file again.', failed: 'Correct the file, and choose it again.' }
+    : {
+        complete: '',
+        interrupted: 'Import it again: what is stored already is skipped.',
+        failed: `${isEmpty ? 'Nothing is stored.' : 'What was read until then is stored.'} Correct the cause, and import the file again: what is stored already is skipped.`,
+      };
+  const outcome = state as keyof typeof titles;
+  // The buttons change or disappear when there is a result, so they cannot keep the focus.
+  const notice = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => notice.current?.focus(), []);
+  const tone = outcome === 'failed' ? 'bad' : outcome === 'complete' && !isLossy ? 'good' : 'warn';
   return (
-    <Notice tone={state === 'complete' && !isLossy ? 'good' : 'warn'}>
-      <strong>{titles[state as keyof typeof titles]}</strong>
-      {state === 'failed' && failure !== null && <p>{failure}</p>}
-      {(state === 'complete' || (!isCheck && upload.read > 0)) && (
-        <p>
-          {state === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
-        </p>
-      )}
-      {notes.map((note) => (
-        <p key={note} class="note">
-          {note}
-        </p>
-      ))}
-    </Notice>
+    <div class={`notice ${tone} outcome`} ref={notice} tabIndex={-1} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={tone === 'good' ? 'matched' : 'warning'} />
+      <div>
+        <strong>{titles[outcome]}</strong>
+        {outcome === 'failed' && failure !== null && <p>{sentenceOf(failure.replace(withCommand, ''))}</p>}
+        {(outcome === 'complete' || (!isCheck && !isEmpty)) && (
+          <p>
+            {outcome === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
+          </p>
+        )}
+        {next[outcome] !== '' && <p>{next[outcome]}</p>}
+        {notes.map((note) => (
+          <p key={note} class="note">
+            {note}
+          </p>
+        ))}
+      </div>
+    </div>
   );
 }
 
+/** The part of a message that tells users of commands what to do. The console cannot do it. */
+const withCommand = /, or map them in a command with --map$/;
+
 function ColumnUses({ columns }: Upload): JSX.Element {
   return (
-    <Table
+    <Records
       caption="Columns of the file"
       columns={[
-        { title: 'Column of the file', cell: ({ column }) => column },
+        { title: 'Column of the file', cell: ({ column }) => <Clamped text={column} /> },
         { title: 'Becomes', cell: ({ field }) => field ?? <span class="note">Nothing</span> },
       ]}
       rows={columns}
@@ -266,75 +342,194 @@ function ColumnUses({ columns }: Upload): JSX.Element {
   );
 }
 
-const rejectColumns: readonly Column<Reject & { readonly index: number }>[] = [
-  { title: 'Line of the file', cell: ({ line }) => count(line) },
-  { title: 'What was wrong', cell: ({ reason, member, warning }) => reason ?? `${member ?? ''}: ${warning ?? ''}` },
-  { title: 'What was done', cell: ({ warning }) => (warning === undefined ? 'Line rejected' : 'Value left out') },
+/** Lines of a file for which the import says the same. */
+interface RejectGroup extends Reject {
+  readonly lines: number[];
+}
+
+/** Puts lines together that follow each other or not, but were rejected for the same reason. */
+function groupsOf(rejects: readonly Reject[]): RejectGroup[] {
+  const groups = new Map<string, RejectGroup>();
+  for (const { line, ...rest } of rejects) {
+    const key = JSON.stringify(rest);
+    const group = groups.get(key) ?? { line, ...rest, lines: [] };
+    group.lines.push(line);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+const rejectColumns: readonly RecordColumn<RejectGroup>[] = [
+  { title: 'Lines of the file', cell: linesOf },
+  {
+    title: 'What was done',
+    as: 'state',
+    cell: ({ warning }) =>
+      warning === undefined ? <span class="tag bad">Rejected</span> : <span class="tag warn">Value left out</span>,
+  },
+  {
+    title: 'What was wrong',
+    as: 'wide',
+    cell: ({ reason, member, warning }) => (
+      <Clamped text={sentenceOf((reason ?? `${member ?? ''}: ${warning ?? ''}`).replace(/^([\w.[\]]+): /, '$1 '))} />
+    ),
+  },
 ];
 
-function RejectedLines({ upload_id: id, file }: Upload): JSX.Element {
+/** `3`, `3 and 7`, or `3 to 33, 31 lines`. */
+function linesOf({ lines }: RejectGroup): string {
+  const [first = 0, last = first] = [lines[0], lines.at(-1)];
+  if (lines.length === 1) return count(first);
+  return lines.length === 2
+    ? `${count(first)} and ${count(last)}`
+    : `${count(first)} to ${count(last)}, ${counted(lines.length, 'line')}`;
+}
+
+/** Downloads all rejected lines of an upload. */
+async function saveRejects({ upload_id: id, file }: Upload): Promise<null> {
+  const parts: string[] = [];
+  for (let start: number | null = 0; start !== null;) {
+    const part: Rejects = await ask<Rejects>('GET', `uploads/${id}/rejects?start=${start}`);
+    parts.push(...part.rejects.map((reject) => `${JSON.stringify(reject)}\n`));
+    start = part.next;
+  }
+  saveText(`${file}.rejects.ndjson`, parts, 'application/x-ndjson');
+  return null;
+}
+
+function RejectedLines(upload: Upload): JSX.Element {
+  const { upload_id: id } = upload;
   const first = useResource((signal) => ask<Rejects>('GET', `uploads/${id}/rejects`, undefined, signal), [id]);
   const action = useAction();
-  const save = async (): Promise<null> => {
-    const parts: string[] = [];
-    for (let start: number | null = 0; start !== null;) {
-      const part: Rejects = await ask<Rejects>('GET', `uploads/${id}/rejects?start=${start}`);
-      parts.push(...part.rejects.map((reject) => `${JSON.stringify(reject)}\n`));
-      start = part.next;
-    }
-    saveText(`${file}.rejects.ndjson`, parts, 'application/x-ndjson');
-    return null;
-  };
   return (
     <Read resource={first} what="the rejected lines">
-      {({ rejects, next }) => (
-        <>
-          <Table
-            caption="Rejected lines"
-            columns={rejectColumns}
-            rows={rejects.slice(0, shownRejects).map((reject, index) => ({ ...reject, index }))}
-            keyOf={({ index }) => index}
-          />
-          {(next !== null || rejects.length > shownRejects) && (
-            <p class="note">These are the first {shownRejects}. The file to download has all of them.</p>
-          )}
-          <div class="actions">
-            <button type="button" aria-disabled={action.isUnderWay} onClick={() => void action.run(save)}>
-              Download the rejected lines
-            </button>
-          </div>
-          {action.error !== null && <Failed error={action.error} />}
-        </>
-      )}
+      {({ rejects, next }) => {
+        const groups = groupsOf(rejects);
+        return (
+          <>
+            <Records
+              caption="Rejected lines"
+              columns={rejectColumns}
+              rows={groups.slice(0, shownGroups)}
+              keyOf={({ line, member = '' }) => `${line} ${member}`}
+            />
+            {(next !== null || groups.length > shownGroups) && (
+              <p class="note">These are not all. The file to download has all of them.</p>
+            )}
+            <div class="actions">
+              <button
+                type="button"
+                aria-disabled={action.isUnderWay}
+                onClick={() => void action.run(() => saveRejects(upload))}
+              >
+                Download the rejected lines
+              </button>
+            </div>
+            <Outcome action={action} />
+          </>
+        );
+      }}
     </Read>
   );
 }
 
-const tones = { complete: 'good', interrupted: 'warn', failed: 'bad', 'not ended': '' } as const;
+/** The name and colour of each outcome of an import. */
+const outcomes = {
+  complete: ['Complete', 'good'],
+  interrupted: ['Interrupted', 'warn'],
+  failed: ['Failed', 'bad'],
+  'not ended': ['Not finished', ''],
+} as const;
+
+interface PastImportsProps {
+  readonly imports: readonly PastImport[];
+  /** The uploads of the last week. They tell why an import has failed, and have its rejected lines. */
+  readonly uploads: readonly Upload[];
+  readonly tenants: readonly Tenant[];
+}
+
+function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Element {
+  const action = useAction();
+  /** The upload that led to an import. The import began after the upload, and ended with it. */
+  const uploadOf = ({ file, kind, started_at: at }: PastImport): Upload | undefined =>
+    uploads.find(
+      (each) =>
+        !each.dry_run &&
+        each.file === file &&
+        each.kind === kind &&
+        each.started_at <= at &&
+        at <= (each.ended_at ?? at),
+    );
+  const nameOf = (id: string): string => tenants.find(({ tenant }) => tenant === id)?.name ?? id;
+  const columns: readonly RecordColumn<PastImport>[] = [
+    {
+      title: 'File',
+      cell: (row) => {
+        const failure = uploadOf(row)?.failure ?? null;
+        return (
+          <>
+            <Clamped text={row.file} />
+            <p class="note clamp" title={row.tenant === null ? undefined : nameOf(row.tenant)}>
+              {capitalised(row.kind)}
+              {row.tenant !== null && (
+                <>
+                  {' '}
+                  of <bdi>{nameOf(row.tenant)}</bdi>
+                </>
+              )}{' '}
+              by <bdi>{row.system_user ?? 'the service'}</bdi>
+            </p>
+            {failure !== null && (
+              <p class="fault">
+                <Clamped text={sentenceOf(failure.replace(withCommand, ''))} />
+              </p>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      title: 'Outcome',
+      as: 'state',
+      cell: ({ outcome }) => <span class={`tag ${outcomes[outcome][1]}`}>{outcomes[outcome][0]}</span>,
+    },
+    { title: 'Begun', as: 'wide', cell: ({ started_at: at }) => <Time at={at} /> },
+    { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
+    { title: 'New', align: 'end', cell: ({ inserted }) => count(inserted) },
+    { title: 'Changed', align: 'end', cell: ({ updated }) => count(updated) },
+    {
+      title: 'Rejected',
+      align: 'end',
+      cell: (row) => {
+        const upload = row.rejected === 0 ? undefined : uploadOf(row);
+        return upload === undefined ? (
+          count(row.rejected)
+        ) : (
+          <button
+            type="button"
+            class="small"
+            title="Download the rejected lines"
+            aria-label={`Download the ${counted(row.rejected, 'rejected line')} of ${row.file}`}
+            onClick={() => void action.run(() => saveRejects(upload))}
+          >
+            {count(row.rejected)}
+            <Icon name="down" />
+          </button>
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      <Records
+        caption="Past imports"
+        columns={columns}
+        rows={imports}
+        keyOf={({ started_at: at, file }) => `${at} ${file}`}
+      />
+      <Outcome action={action} />
+    </>
+  );
+}
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-const pastColumns: readonly Column<PastImport>[] = [
-  {
-    title: 'File',
-    // The outcome stands in the first cell, because it stays in sight while the table scrolls sideways.
-    cell: ({ file, outcome, system_user: user }) => (
-      <>
-        <span class="clamp" title={file}>
-          {file}
-        </span>
-        <span class={`tag ${tones[outcome]}`}>{capitalised(outcome)}</span>
-        <p class="note">By {user ?? 'the service'}</p>
-      </>
-    ),
-  },
-  { title: 'Begun', cell: ({ started_at }) => time(started_at) },
-  {
-    title: 'Contents',
-    cell: ({ kind, tenant }) => (tenant === null ? capitalised(kind) : `${capitalised(kind)} of ${tenant}`),
-  },
-  { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
-  { title: 'New', align: 'end', cell: ({ inserted }) => count(inserted) },
-  { title: 'Changed', align: 'end', cell: ({ updated }) => count(updated) },
-  { title: 'Rejected', align: 'end', cell: ({ rejected }) => count(rejected) },
-];

@@ -4,7 +4,7 @@ export function jsonIn(text: string): { readonly value: object; readonly fault: 
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, fault: undefined };
   } catch {
-    // The text is no JSON. The operator gets the same advice as for JSON that is no object, such as a list.
+    return { value: {}, fault: 'This is no JSON yet. Close each bracket and quotation mark, and check the commas.' };
   }
-  return { value: {}, fault: 'Write a JSON object: {} or {"name": "value"}.' };
+  return { value: {}, fault: 'Write an object in braces, such as {}.' };
 }

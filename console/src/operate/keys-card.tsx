@@ -1,21 +1,24 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy.js';
 import { TextField } from '../parts/form.js';
-import { keyColumns, KeyLabel } from '../parts/key-columns.js';
 import { Card } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Key } from './answers.js';
 import { ask } from './door.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
 
-/**
- * Shows the API keys of a tenant, and lets the operator create, replace and revoke them.
- * @param address the path of the tenant in the API for operators
- */
-export function KeysCard({ address }: { readonly address: string }): JSX.Element {
+interface KeysCardProps {
+  /** The path of the tenant in the API for operators, such as `tenants/acme`. */
+  readonly address: string;
+  /** Whether the tenant is suspended, so that the service refuses its keys. */
+  readonly isSuspended: boolean;
+}
+
+/** Shows the API keys of a tenant, and lets the operator create, replace and revoke them. */
+export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   const keys = useResource(
     (signal) => ask<{ readonly keys: readonly Key[] }>('GET', `${address}/keys`, undefined, signal),
     [address],
@@ -29,50 +32,63 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
     });
     setLabel('');
     keys.reload();
-    return <NewKey apiKey={key} />;
+    return (
+      <Secret text={key}>
+        This is the new key. Copy it now, because it is not shown again.
+        {isSuspended && ' The service refuses it as long as the tenant is suspended.'}
+      </Secret>
+    );
   };
   const replace = async ({ key_id: id }: Key): Promise<JSX.Element> => {
     const path = `keys/${encodeURIComponent(id)}/rotate`;
     const { api_key: key } = await ask<{ readonly api_key: string }>('POST', path, {});
     keys.reload();
-    return <NewKey apiKey={key} note="The old key works for one more day." />;
+    return (
+      <Secret text={key}>
+        This is the new key. Copy it now, because it is not shown again. The old key works for one more day.
+      </Secret>
+    );
   };
-  const revoke = async ({ key_id: id, label: name }: Key): Promise<string> => {
+  const revoke = async ({ key_id: id, label: name }: Key): Promise<JSX.Element> => {
     await ask('POST', `keys/${encodeURIComponent(id)}/revoke`);
     keys.reload();
-    return `The key ${name ?? id} is revoked.`;
+    return (
+      <>
+        The key <bdi>{name ?? id}</bdi> is revoked.
+      </>
+    );
   };
-  const columns: readonly Column<Key>[] = [
+  const columns: readonly RecordColumn<Key>[] = [
+    { title: 'Label', cell: ({ label: name }) => <Clamped text={name ?? 'Without label'} /> },
+    { title: 'State', as: 'state', cell: (key) => <KeyState {...key} /> },
+    { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
+    { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Last use', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />) },
     {
-      title: 'Label',
-      // The buttons stand in the first cell, because it stays in sight while the table scrolls sideways.
-      cell: (key) => (
-        <>
-          <div dir="auto" style="text-align: left">
-            <KeyLabel label={key.label} />
-          </div>
-          {key.revoked_at === null && (
-            <span class="actions">
-              {key.expires_at === null && (
-                <Confirm
-                  label="Replace"
-                  about={`Replace the key ${key.label ?? key.key_id}`}
-                  action={change}
-                  onConfirm={() => replace(key)}
-                />
-              )}
+      title: 'Change',
+      as: 'actions',
+      cell: (key) =>
+        key.revoked_at === null && (
+          <>
+            {key.expires_at === null && (
               <Confirm
-                label="Revoke"
-                about={`Revoke the key ${key.label ?? key.key_id}`}
+                label="Replace"
+                about={`Replace the key ${key.label ?? key.key_id}`}
+                consequence="A new key is made and shown once. The old key works for one more day."
                 action={change}
-                onConfirm={() => revoke(key)}
+                onConfirm={() => replace(key)}
               />
-            </span>
-          )}
-        </>
-      ),
+            )}
+            <Confirm
+              label="Revoke"
+              about={`Revoke the key ${key.label ?? key.key_id}`}
+              consequence="The service then refuses every request with this key. This cannot be undone."
+              action={change}
+              onConfirm={() => revoke(key)}
+            />
+          </>
+        ),
     },
-    ...keyColumns,
   ];
   return (
     <Card title="API keys">
@@ -81,12 +97,19 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
           listed.length === 0 ? (
             <Empty title="This tenant has no key yet">Create one, and give it to the tenant.</Empty>
           ) : (
-            <Table caption="API keys" columns={columns} rows={listed} keyOf={({ key_id: id }) => id} />
+            <Records caption="API keys" columns={columns} rows={listed} keyOf={({ key_id: id }) => id} />
           )
         }
       </Read>
       <Outcome action={change} />
-      <ActionForm action={creation} label="Create a key" isReady={label.trim() !== ''} onSubmit={create}>
+      <h3>New key</h3>
+      <ActionForm
+        action={creation}
+        label="Create a key"
+        isReady={label.trim() !== ''}
+        reread={keys.reload}
+        onSubmit={create}
+      >
         <TextField
           label="Label of the new key"
           hint="What uses the key, such as crm."
@@ -99,14 +122,36 @@ export function KeysCard({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-function NewKey({ apiKey, note = '' }: { readonly apiKey: string; readonly note?: string }): JSX.Element {
+function KeyState({ revoked_at: revokedAt, expires_at: end }: Key): JSX.Element {
+  if (revokedAt !== null) return <span class="tag bad">Revoked</span>;
+  const isExpired = end !== null && Date.parse(end) < Date.now();
   return (
-    <div class="copyable">
-      <p>This is the new key. Copy it now, because it is not shown again. {note}</p>
-      <div class="actions">
-        <code>{apiKey}</code>
-        <CopyButton text={apiKey} />
+    <>
+      {isExpired ? <span class="tag warn">Expired</span> : <span class="tag good">Valid</span>}
+      {end !== null && (
+        <p class="note">
+          {isExpired ? 'since' : 'until'} <Time at={end} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A secret that is shown once, with a button that copies it. */
+export function Secret({
+  text,
+  children,
+}: {
+  readonly text: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <>
+      <p>{children}</p>
+      <div class="copyable secret">
+        <code>{text}</code>
+        <CopyButton text={text} />
       </div>
-    </div>
+    </>
   );
 }

@@ -1,71 +1,95 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { time, timeZone } from '../format.js';
+import { count, counted, timeZone } from '../format.js';
+import { TextField } from '../parts/form.js';
 import { Screen } from '../parts/layout.js';
 import { ReadCard } from '../parts/read-card.js';
 import { Empty } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
-import type { Operation } from './answers.js';
+import type { Operation, Tenant } from './answers.js';
 import { ask } from './door.js';
-
-const columns: readonly Column<Operation>[] = [
-  { title: 'Time', cell: ({ at }) => time(at) },
-  { title: 'What', cell: ({ command }) => command },
-  {
-    title: 'With',
-    cell: ({ arguments: words }) => (
-      // The words of a command stand from left to right, also if some of them are Hebrew or Arabic.
-      <code dir="ltr" class="clamp" title={words.join(' ')}>
-        {words.map((word, index) => (
-          <Fragment key={index}>
-            <bdi>{word}</bdi>{' '}
-          </Fragment>
-        ))}
-      </code>
-    ),
-  },
-  { title: 'Who', cell: ({ system_user: user }) => user },
-  { title: 'From', cell: ({ host }) => host },
-];
+import { ChangeWords, searchTextOf } from './log-words.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
 
 /** The screen that lists what operators have changed, in the console and with admin commands. */
 export function LogScreen(): JSX.Element {
   const [limit, setLimit] = useState(100);
+  const [search, setSearch] = useState('');
   const log = useResource(
     (signal) => ask<{ readonly log: readonly Operation[] }>('GET', `log?limit=${limit}`, undefined, signal),
     [limit],
   );
+  const tenants = useResource(
+    (signal) => ask<{ readonly tenants: readonly Tenant[] }>('GET', 'tenants', undefined, signal),
+    [],
+  );
+  const nameOf = (id: string): string => tenants.value?.tenants.find(({ tenant }) => tenant === id)?.name ?? id;
+  const columns: readonly RecordColumn<Operation>[] = [
+    { title: 'Change', cell: (operation) => <ChangeWords operation={operation} nameOf={nameOf} /> },
+    { title: 'Time', cell: ({ at }) => <Time at={at} /> },
+    { title: 'By', cell: ({ system_user: user }) => <Clamped text={user} /> },
+    { title: 'From', cell: ({ host }) => <Clamped text={host} /> },
+  ];
+  const matches = (operation: Operation): boolean => {
+    const about = operation.key?.tenant ?? operation.arguments[0] ?? '';
+    return searchTextOf(operation, nameOf(about)).includes(search.trim().toLowerCase());
+  };
   return (
     <Screen
       title="Log"
-      lead="Every change that operators have tried, in this console or with commands, the newest first. A change that the service refused is listed, too."
+      lead="What operators wanted to change, in this console or with commands, the newest first. It is listed also if the service then refused it."
     >
       <ReadCard title="Changes" resource={log} what="the log">
-        {({ log: lines }) => (
-          <>
-            <p class="note">Times are in the time zone {timeZone}.</p>
-            {lines.length === 0 ? (
+        {({ log: lines }) => {
+          if (lines.length === 0)
+            return (
               <Empty title="Nothing was changed yet">
                 A change appears here when an operator makes it, for example when a tenant is created.
               </Empty>
-            ) : (
-              <Table
-                caption="Changes by operators"
-                columns={columns}
-                rows={lines.map((line, index) => ({ ...line, index }))}
-                keyOf={(line) => (line as Operation & { readonly index: number }).index}
-              />
-            )}
-            {lines.length === limit && limit < 1_000 && (
-              <div class="actions">
-                <button type="button" onClick={() => setLimit(1_000)}>
-                  Show older changes
-                </button>
+            );
+          const found = lines.map((line, index) => ({ ...line, index })).filter(matches);
+          return (
+            <>
+              <div class="search">
+                <TextField
+                  label="Search"
+                  type="search"
+                  placeholder="Tenant, key, operator …"
+                  value={search}
+                  onInput={setSearch}
+                  autoComplete="off"
+                />
+                <p class="note" role="status">
+                  {search.trim() === ''
+                    ? `The newest ${counted(lines.length, 'change')}`
+                    : `${count(found.length)} of the newest ${counted(lines.length, 'change')}`}
+                  . Times are in the time zone {timeZone}.
+                </p>
               </div>
-            )}
-          </>
-        )}
+              {found.length === 0 ? (
+                <Empty title="No change was found">
+                  {lines.length === limit && limit < 1_000
+                    ? 'Search for something else, or show older changes.'
+                    : 'Search for something else.'}
+                </Empty>
+              ) : (
+                <Records
+                  caption="Changes by operators"
+                  columns={columns}
+                  rows={found}
+                  keyOf={(line) => (line as Operation & { readonly index: number }).index}
+                />
+              )}
+              {lines.length === limit && limit < 1_000 && (
+                <div class="actions">
+                  <button type="button" onClick={() => setLimit(1_000)}>
+                    Show older changes
+                  </button>
+                </div>
+              )}
+            </>
+          );
+        }}
       </ReadCard>
     </Screen>
   );

@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { time } from '../format.js';
+import { useRef, useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, Outcome, useAction } from './action.js';
+import { ActionForm, Confirm, FormTitle, Outcome, refusalOf, useAction } from './action.js';
 import type { QueryField } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
 
 type Scope = QueryField['scope'];
 
@@ -32,49 +31,73 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
   const [scope, setScope] = useState<Scope>('company');
   const [definition, setDefinition] = useState('{}');
   const [metadata, setMetadata] = useState(false);
+  const [edited, setEdited] = useState<string | null>(null);
+  const form = useRef<HTMLHeadingElement>(null);
   const parsed = jsonIn(definition);
-  const save = async (): Promise<string> => {
+  const save = async (): Promise<JSX.Element> => {
     await ask('PUT', `${address}/query-fields/${encodeURIComponent(name)}`, {
       scope,
       definition: parsed.value,
       metadata,
     });
     fields.reload();
-    return `The field ${name} is saved, and its values are counted.`;
+    edit(null);
+    return (
+      <>
+        The field <bdi>{name}</bdi> is saved, and its values are counted.
+      </>
+    );
   };
-  const remove = async (field: QueryField): Promise<string> => {
+  const remove = async (field: QueryField): Promise<JSX.Element> => {
     await ask('DELETE', `${address}/query-fields/${encodeURIComponent(field.name)}`);
     fields.reload();
-    return `The field ${field.name} is deleted.`;
+    if (edited === field.name) edit(null);
+    return (
+      <>
+        The field <bdi>{field.name}</bdi> is deleted.
+      </>
+    );
   };
-  const edit = (field: QueryField): void => {
-    setName(field.name);
-    setScope(field.scope);
-    setDefinition(JSON.stringify(field.definition, null, 2));
-    setMetadata(field.metadata);
+  /** Puts a field into the form. @param field null for a new one */
+  const edit = (field: QueryField | null): void => {
+    setting.forget();
+    setEdited(field?.name ?? null);
+    setName(field?.name ?? '');
+    setScope(field?.scope ?? 'company');
+    setDefinition(JSON.stringify(field?.definition ?? {}, null, 2));
+    setMetadata(field?.metadata ?? false);
   };
-  const columns: readonly Column<QueryField>[] = [
+  const columns: readonly RecordColumn<QueryField>[] = [
+    { title: 'Field', cell: (field) => <Clamped text={field.name} /> },
+    { title: 'For', cell: (field) => scopes[field.scope] },
+    { title: 'Values counted', cell: ({ counted_at: at }) => (at === null ? 'Not yet' : <Time at={at} />) },
     {
-      title: 'Field',
+      title: 'Change',
+      as: 'actions',
       cell: (field) => (
         <>
-          {field.name}
-          <span class="actions">
-            <button type="button" class="small" aria-label={`Edit the field ${field.name}`} onClick={() => edit(field)}>
-              Edit
-            </button>
-            <Confirm
-              label="Delete"
-              about={`Delete the field ${field.name}`}
-              action={change}
-              onConfirm={() => remove(field)}
-            />
-          </span>
+          <button
+            type="button"
+            class="small"
+            aria-label={`Edit the field ${field.name}`}
+            onClick={() => {
+              edit(field);
+              form.current?.scrollIntoView({ block: 'nearest' });
+              form.current?.focus({ preventScroll: true });
+            }}
+          >
+            Edit
+          </button>
+          <Confirm
+            label="Delete"
+            about={`Delete the field ${field.name}`}
+            consequence="The tenant then no longer gets its values."
+            action={change}
+            onConfirm={() => remove(field)}
+          />
         </>
       ),
     },
-    { title: 'For', cell: (field) => scopes[field.scope] },
-    { title: 'Counted', cell: ({ counted_at: at }) => (at === null ? 'Not yet' : time(at)) },
   ];
   return (
     <Card title="Query fields">
@@ -87,19 +110,21 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
           listed.length === 0 ? (
             <p>This tenant has no query field.</p>
           ) : (
-            <Table caption="Query fields" columns={columns} rows={listed} keyOf={(field) => field.name} />
+            <Records caption="Query fields" columns={columns} rows={listed} keyOf={(field) => field.name} />
           )
         }
       </Read>
       <Outcome action={change} />
+      <FormTitle element={form} edited={edited} what="field" onNew={() => edit(null)} />
       <ActionForm
         action={setting}
         label="Save the field"
         isReady={name !== '' && parsed.fault === undefined}
+        refusals="at field"
         onSubmit={save}
       >
-        <div class="filters">
-          <TextField label="Name of the field" value={name} onInput={setName} autoComplete="off" />
+        <div class="fields">
+          {edited === null && <TextField label="Name of the field" value={name} onInput={setName} autoComplete="off" />}
           <SelectField
             label="The field is for"
             value={scope}
@@ -109,10 +134,15 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
         </div>
         <TextArea
           label="Conditions"
-          hint="A JSON object with any of the lists titles, exclude_titles, seniorities, personas, technologies and countries. {} is for all persons."
+          hint={
+            'A JSON object with any of the lists titles, exclude_titles, seniorities, personas, technologies and countries. For example {"titles": ["CTO"]}. {} is for all persons.'
+          }
           value={definition}
-          onInput={setDefinition}
-          fault={parsed.fault}
+          onInput={(value) => {
+            setting.forget();
+            setDefinition(value);
+          }}
+          fault={parsed.fault ?? refusalOf(setting)}
         />
         <CheckField
           label="Add the field to the answer if a request asks for metadata"

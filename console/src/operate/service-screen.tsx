@@ -23,7 +23,7 @@ const facts: readonly (readonly [member: string, name: string])[] = [
   ['database_size_bytes', 'Size of the database'],
   ['database_version', 'PostgreSQL'],
   ['node_version', 'Node.js'],
-  ['migrations', 'Migrations'],
+  ['migrations', 'Applied migrations'],
 ];
 
 /** The screen that shows how many records the installation has, and how healthy the service is. */

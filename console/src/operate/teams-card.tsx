@@ -1,15 +1,18 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { time } from '../format.js';
+import { useRef, useState } from 'preact/hooks';
 import { TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, Outcome, useAction } from './action.js';
+import { ActionForm, Confirm, FormTitle, Outcome, refusalOf, useAction } from './action.js';
 import type { Team } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
+
+/** What the description of a team can have. `docs/prospecting-scores.md` explains each. */
+const parts =
+  'regions, personas, exclude_titles, client_technologies, competitor_technologies, complementary_technologies, client_company_network_url, talking_points, weights and max_results';
 
 /** Shows the teams of a tenant, and lets the operator change them. @param address the path of the tenant in the API for operators */
 export function TeamsCard({ address }: { readonly address: string }): JSX.Element {
@@ -21,70 +24,99 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
   const change = useAction();
   const [name, setName] = useState('');
   const [schema, setSchema] = useState('{}');
+  const [edited, setEdited] = useState<string | null>(null);
+  const form = useRef<HTMLHeadingElement>(null);
   const parsed = jsonIn(schema);
-  const save = async (): Promise<string> => {
+  const save = async (): Promise<JSX.Element> => {
     await ask('PUT', `${address}/teams/${encodeURIComponent(name)}`, { schema: parsed.value });
     teams.reload();
-    return `The team ${name} is saved. Later runs use it.`;
+    edit(null);
+    return (
+      <>
+        The team <bdi>{name}</bdi> is saved. Later runs use it.
+      </>
+    );
   };
-  const remove = async ({ team }: Team): Promise<string> => {
+  const remove = async ({ team }: Team): Promise<JSX.Element> => {
     await ask('DELETE', `${address}/teams/${encodeURIComponent(team)}`);
     teams.reload();
-    return `The team ${team} is deleted.`;
+    if (edited === team) edit(null);
+    return (
+      <>
+        The team <bdi>{team}</bdi> is deleted.
+      </>
+    );
   };
-  const columns: readonly Column<Team>[] = [
+  /** Puts a team into the form. @param team null for a new one */
+  const edit = (team: Team | null): void => {
+    setting.forget();
+    setEdited(team?.team ?? null);
+    setName(team?.team ?? '');
+    setSchema(JSON.stringify(team?.schema ?? {}, null, 2));
+  };
+  const columns: readonly RecordColumn<Team>[] = [
+    { title: 'Team', cell: ({ team }) => <Clamped text={team} /> },
+    { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
     {
-      title: 'Team',
+      title: 'Change',
+      as: 'actions',
       cell: (row) => (
         <>
-          <span class="clamp" title={row.team}>
-            {row.team}
-          </span>
-          <span class="actions">
-            <button
-              type="button"
-              class="small"
-              aria-label={`Edit the team ${row.team}`}
-              onClick={() => {
-                setName(row.team);
-                setSchema(JSON.stringify(row.schema, null, 2));
-              }}
-            >
-              Edit
-            </button>
-            <Confirm
-              label="Delete"
-              about={`Delete the team ${row.team}`}
-              action={change}
-              onConfirm={() => remove(row)}
-            />
-          </span>
+          <button
+            type="button"
+            class="small"
+            aria-label={`Edit the team ${row.team}`}
+            onClick={() => {
+              edit(row);
+              form.current?.scrollIntoView({ block: 'nearest' });
+              form.current?.focus({ preventScroll: true });
+            }}
+          >
+            Edit
+          </button>
+          <Confirm
+            label="Delete"
+            about={`Delete the team ${row.team}`}
+            consequence="Its waiting runs then look for leaders of any field."
+            action={change}
+            onConfirm={() => remove(row)}
+          />
         </>
       ),
     },
-    { title: 'Changed', cell: ({ updated_at }) => time(updated_at) },
   ];
   return (
     <Card title="Teams">
-      <p class="note">A team says whom the runs of the tenant look for. Its description is a JSON object.</p>
+      <p class="note">A team says whom the runs of the tenant look for.</p>
       <Read resource={teams} what="the teams">
         {({ teams: listed }) =>
           listed.length === 0 ? (
             <p>This tenant has no team. Its runs look for leaders of any field.</p>
           ) : (
-            <Table caption="Teams" columns={columns} rows={listed} keyOf={({ team }) => team} />
+            <Records caption="Teams" columns={columns} rows={listed} keyOf={({ team }) => team} />
           )
         }
       </Read>
       <Outcome action={change} />
+      <FormTitle element={form} edited={edited} what="team" onNew={() => edit(null)} />
       <ActionForm
         action={setting}
         label="Save the team"
         isReady={name !== '' && parsed.fault === undefined}
+        refusals="at field"
         onSubmit={save}
       >
-        <TextField label="Name of the team" value={name} onInput={setName} autoComplete="off" />
-        <TextArea label="Description of the team" value={schema} onInput={setSchema} fault={parsed.fault} />
+        {edited === null && <TextField label="Name of the team" value={name} onInput={setName} autoComplete="off" />}
+        <TextArea
+          label="Description of the team"
+          hint={`A JSON object with any of these: ${parts}. For example {"personas": [{"name": "Data"}], "max_results": 20}. {} looks for leaders of any field.`}
+          value={schema}
+          onInput={(value) => {
+            setting.forget();
+            setSchema(value);
+          }}
+          fault={parsed.fault ?? refusalOf(setting)}
+        />
       </ActionForm>
     </Card>
   );

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { time } from '../format.js';
+import { count, time } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
+import { Notice, Read } from '../parts/states.js';
 import { ToldFailure } from '../failures.js';
-import { type Resource, useResource } from '../resource.js';
+import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Tenant } from './answers.js';
@@ -14,8 +14,12 @@ import { CreditsCard } from './credits-card.js';
 import { ask, notFound } from './door.js';
 import { KeysCard } from './keys-card.js';
 import { QueryFieldsCard } from './query-fields-card.js';
+import { Time } from './records.js';
 import { TeamsCard } from './teams-card.js';
 import { TenantState } from './tenants-screen.js';
+
+/** The parts of the screen, in their order. */
+const parts = ['API keys', 'Credits', 'Settings', 'Callbacks', 'Teams', 'Query fields', 'Suspend or delete'] as const;
 
 /** The screen of one tenant, with everything about it that an operator can change. */
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
@@ -25,32 +29,52 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
     return (
       <Screen title="There is no such tenant" lead="It was deleted, or the address is wrong.">
         <p>
-          <Link to="operate">Go to the tenants</Link>
+          <Link to="operate" class="button">
+            Go to the tenants
+          </Link>
         </p>
       </Screen>
     );
+  const { name, suspended_at: suspendedAt } = tenant.value ?? { name: id, suspended_at: null };
   return (
     <Screen
-      title={tenant.value?.name ?? id}
+      title={name}
+      heading={
+        <span class="named">
+          <bdi class="clamp">{name}</bdi> {tenant.value && <TenantState {...tenant.value} />}
+        </span>
+      }
       lead={
         <>
-          <Link to="operate">All tenants</Link> · <code>{id}</code> {tenant.value && <TenantState {...tenant.value} />}
+          <Link to="operate">All tenants</Link> · <code>{id}</code>
+          {tenant.value && (
+            <>
+              {' '}
+              · Created <Time at={tenant.value.created_at} />
+            </>
+          )}
         </>
       }
     >
       <Read resource={tenant} what="the tenant">
         {(known) => (
           <>
-            <KeysCard address={address} />
+            {suspendedAt !== null && (
+              <Notice tone="warn">
+                <p>
+                  This tenant is suspended since {time(suspendedAt)}. The service refuses its keys, and its runs and
+                  callbacks wait.
+                </p>
+              </Notice>
+            )}
+            <Parts />
+            <KeysCard address={address} isSuspended={suspendedAt !== null} />
             <CreditsCard address={address} />
-            <div class="grid wide">
-              <SettingsCard tenant={known} address={address} onChange={tenant.reload} />
-              <StateCard tenant={known} address={address} resource={tenant} />
-            </div>
+            <SettingsCard tenant={known} address={address} onChange={tenant.reload} />
             <CallbackCard tenant={known} address={address} onChange={tenant.reload} />
             <TeamsCard address={address} />
             <QueryFieldsCard address={address} />
-            <DeletionCard id={id} address={address} />
+            <EndCard id={id} tenant={known} address={address} onChange={tenant.reload} />
           </>
         )}
       </Read>
@@ -58,30 +82,66 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
+/** Links to the parts of the screen. They stay in sight while the screen scrolls. */
+function Parts(): JSX.Element {
+  const show = (event: MouseEvent, index: number): void => {
+    event.preventDefault();
+    const part = document.querySelectorAll<HTMLElement>('#main .read > .card')[index];
+    const heading = part?.querySelector('h2');
+    part?.scrollIntoView();
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+  return (
+    <nav class="parts" aria-label="Parts of the tenant">
+      {parts.map((part, index) => (
+        <a key={part} href="#main" onClick={(event) => show(event, index)}>
+          {part}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 interface TenantCardProps {
   readonly tenant: Tenant;
   /** The path of the tenant in the API for operators, such as `tenants/acme`. */
   readonly address: string;
+  readonly onChange: () => void;
 }
 
-const written = (limit: number | null): string => (limit === null ? '' : String(limit));
+const written = (limit: number | null): string => (limit === null ? '' : count(limit));
 
-function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonly onChange: () => void }): JSX.Element {
+/** The rate limits of the service, which hold for tenants without their own. */
+interface Limits {
+  readonly per_second: number;
+  readonly burst_limit: number;
+  readonly burst_window_seconds: number;
+}
+
+function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Element {
   const action = useAction();
   const [name, setName] = useState(tenant.name);
   const [perSecond, setPerSecond] = useState(written(tenant.per_second));
   const [burst, setBurst] = useState(written(tenant.burst_limit));
   const [window, setWindow] = useState(written(tenant.burst_window_seconds));
   const [previews, setPreviews] = useState(tenant.previews);
-  const faults = [perSecond, burst, window].map((text) =>
-    /^\s*\d*\s*$/.test(text) ? undefined : 'Write a whole number, or leave it empty.',
+  const service = useResource((signal) => ask<Limits>('GET', 'status', undefined, signal), []).value;
+  const limits = [
+    { label: 'Requests per second', text: perSecond, set: setPerSecond, usual: service?.per_second },
+    { label: 'Requests in a longer time', text: burst, set: setBurst, usual: service?.burst_limit },
+    { label: 'That longer time, in seconds', text: window, set: setWindow, usual: service?.burst_window_seconds },
+  ];
+  const faults = limits.map(({ text }) =>
+    /^[\d\s,.]*$/.test(text) ? undefined : 'Write a whole number, or leave it empty.',
   );
   const save = async (): Promise<string> => {
     const [per_second, burst_limit, burst_window_seconds] = [perSecond, burst, window].map((text) =>
-      text.trim() === '' ? null : Number(text),
+      text.trim() === '' ? null : Number(text.replaceAll(/[\s,.]/g, '')),
     );
-    const limits = { per_second, burst_limit, burst_window_seconds };
-    await ask('PATCH', address, { name: name.trim() || null, previews, ...limits });
+    const own = { per_second, burst_limit, burst_window_seconds };
+    await ask('PATCH', address, { name: name.trim() || null, previews, ...own });
     onChange();
     return 'The settings are saved.';
   };
@@ -94,20 +154,22 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonl
         onSubmit={save}
       >
         <TextField label="Name" value={name} onInput={setName} autoComplete="off" />
-        <TextField
-          label="Requests in any second"
-          hint="If you leave a limit empty, that of the service applies. Each client address is counted by itself."
-          fault={faults[0]}
-          value={perSecond}
-          onInput={setPerSecond}
-        />
-        <TextField label="Requests in a longer period" fault={faults[1]} value={burst} onInput={setBurst} />
-        <TextField
-          label="Length of this longer period, in seconds"
-          fault={faults[2]}
-          value={window}
-          onInput={setWindow}
-        />
+        <div class="fields">
+          {limits.map(({ label, text, set, usual }, index) => (
+            <TextField
+              key={label}
+              label={label}
+              placeholder={usual === undefined ? '' : `As usual: ${count(usual)}`}
+              fault={faults[index]}
+              value={text}
+              onInput={set}
+            />
+          ))}
+        </div>
+        <p class="note">
+          Each computer that sends requests of the tenant may send this many. If you leave a limit empty, the usual
+          limit of the service applies.
+        </p>
         <CheckField
           label="The tenant may ask, free of charge, what a request would match and cost"
           isChecked={previews}
@@ -118,56 +180,54 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps & { readonl
   );
 }
 
-function StateCard({
-  tenant,
-  address,
-  resource,
-}: TenantCardProps & { readonly resource: Resource<Tenant> }): JSX.Element {
-  const action = useAction();
-  const change = async (to: 'suspend' | 'resume'): Promise<string> => {
+function EndCard({ id, tenant, address, onChange }: TenantCardProps & { readonly id: string }): JSX.Element {
+  const change = useAction();
+  const deletion = useAction();
+  const [confirmation, setConfirmation] = useState('');
+  const changeTo = async (to: 'suspend' | 'resume'): Promise<string> => {
     await ask('POST', `${address}/${to}`);
-    resource.reload();
+    onChange();
     return to === 'suspend' ? 'The tenant is suspended.' : 'The tenant is active again.';
   };
-  const isSuspended = tenant.suspended_at !== null;
-  return (
-    <Card title="State">
-      <p>
-        {isSuspended
-          ? `The service has refused all keys of this tenant since ${time(tenant.suspended_at)}. Its data is kept.`
-          : 'While a tenant is suspended, the service refuses its keys, and its runs and callbacks wait. Its data is kept.'}
-      </p>
-      <div class="actions">
-        {isSuspended ? (
-          <button
-            type="button"
-            aria-disabled={action.isUnderWay}
-            onClick={() => void action.run(() => change('resume'))}
-          >
-            End the suspension
-          </button>
-        ) : (
-          <Confirm label="Suspend" about="Suspend the tenant" action={action} onConfirm={() => change('suspend')} />
-        )}
-      </div>
-      <Outcome action={action} />
-      <p class="note">Created on {time(tenant.created_at)}.</p>
-    </Card>
-  );
-}
-
-function DeletionCard({ id, address }: { readonly id: string; readonly address: string }): JSX.Element {
-  const action = useAction();
-  const [confirmation, setConfirmation] = useState('');
   const remove = async (): Promise<null> => {
     await ask('DELETE', `${address}?confirm=${encodeURIComponent(confirmation)}`);
     navigate('operate');
     return null;
   };
   return (
-    <Card title="Delete this tenant">
+    <Card title="Suspend or delete" class="danger">
+      <p>
+        While a tenant is suspended, the service refuses its keys, and its runs and callbacks wait. Its data is kept.
+      </p>
+      <div class="actions">
+        {tenant.suspended_at === null ? (
+          <Confirm
+            label="Suspend"
+            about="Suspend the tenant"
+            consequence="The service then refuses its keys, until you end the suspension. Its data is kept."
+            action={change}
+            onConfirm={() => changeTo('suspend')}
+          />
+        ) : (
+          <button
+            type="button"
+            aria-disabled={change.isUnderWay}
+            onClick={() => void change.run(() => changeTo('resume'))}
+          >
+            End the suspension
+          </button>
+        )}
+      </div>
+      <Outcome action={change} />
+      <h3>Delete this tenant</h3>
       <p>This deletes all keys, credits, signals, runs and usage of the tenant for good. Companies and persons stay.</p>
-      <ActionForm action={action} label="Delete for good" tone="danger" isReady={confirmation === id} onSubmit={remove}>
+      <ActionForm
+        action={deletion}
+        label="Delete for good"
+        tone="danger"
+        isReady={confirmation === id}
+        onSubmit={remove}
+      >
         <TextField
           label={`Write “${id}” to confirm`}
           value={confirmation}

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { time } from '../format.js';
+import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
-import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
-import { ActionForm, useAction } from './action.js';
+import { ActionForm, refusalOf, useAction } from './action.js';
 import type { Tenant } from './answers.js';
 import { ask } from './door.js';
+import { Clamped, type RecordColumn, Records, Time } from './records.js';
 
 const pathOf = (tenant: string): string => `operate/tenants/${encodeURIComponent(tenant)}`;
 
@@ -19,43 +19,100 @@ export function TenantsScreen(): JSX.Element {
     (signal) => ask<{ readonly tenants: readonly Tenant[] }>('GET', 'tenants', undefined, signal),
     [],
   );
+  const [search, setSearch] = useState('');
   return (
     <Screen title="Tenants" lead="A tenant is a customer of this installation, with its own keys, credits and runs.">
       <Card title="All tenants">
         <Read resource={tenants} what="the tenants">
-          {({ tenants: listed }) =>
-            listed.length === 0 ? (
-              <Empty title="There is no tenant yet">Create the first one below.</Empty>
-            ) : (
-              <Table caption="Tenants" columns={columns} rows={listed} keyOf={({ tenant }) => tenant} />
-            )
-          }
+          {({ tenants: listed }) => {
+            if (listed.length === 0) return <Empty title="There is no tenant yet">Create the first one below.</Empty>;
+            const found = listed
+              .filter(({ tenant, name }) => `${name}\n${tenant}`.toLowerCase().includes(search.trim().toLowerCase()))
+              .sort((one, other) => one.name.localeCompare(other.name));
+            return (
+              <>
+                <div class="search">
+                  <TextField
+                    label="Search"
+                    type="search"
+                    placeholder="Name or id"
+                    value={search}
+                    onInput={setSearch}
+                    autoComplete="off"
+                  />
+                  <p class="note" role="status">
+                    {found.length === listed.length
+                      ? counted(listed.length, 'tenant')
+                      : `${found.length} of ${counted(listed.length, 'tenant')}`}
+                  </p>
+                </div>
+                {found.length === 0 ? (
+                  <Empty title="No tenant has this name or id">Search for something else.</Empty>
+                ) : (
+                  <Records caption="Tenants" columns={columns} rows={found} keyOf={({ tenant }) => tenant} />
+                )}
+              </>
+            );
+          }}
         </Read>
       </Card>
       <Card title="New tenant">
-        <NewTenant />
+        <NewTenant listed={tenants.value?.tenants ?? []} onUncertain={tenants.reload} />
       </Card>
     </Screen>
   );
 }
 
-function NewTenant(): JSX.Element {
+interface NewTenantProps {
+  readonly listed: readonly Tenant[];
+  /** Called when it is not known whether the tenant was created. */
+  readonly onUncertain: () => void;
+}
+
+function NewTenant({ listed, onUncertain }: NewTenantProps): JSX.Element {
   const action = useAction();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
+  const given = id.trim();
+  const taken = listed.find(({ tenant }) => tenant === given);
+  const isForm = /^([a-z0-9][a-z0-9_-]{0,62})?$/.test(given);
+  const fault = !isForm ? (
+    'Use only lower-case letters (a to z), digits, hyphens and underscores, at most 63. Begin with a letter or a digit.'
+  ) : taken === undefined ? (
+    refusalOf(action)
+  ) : (
+    <>
+      A tenant has this id already. Choose another id, or open{' '}
+      <Link to={pathOf(taken.tenant)}>
+        <bdi>{taken.name}</bdi>
+      </Link>
+      .
+    </>
+  );
   const create = async (): Promise<null> => {
-    const { tenant } = await ask<Tenant>('POST', 'tenants', { tenant: id.trim(), name: name.trim() || null });
+    const { tenant } = await ask<Tenant>('POST', 'tenants', { tenant: given, name: name.trim() || null });
     navigate(pathOf(tenant));
     return null;
   };
   return (
-    <ActionForm action={action} label="Create the tenant" isReady={id.trim() !== ''} onSubmit={create}>
-      <div class="filters">
+    <ActionForm
+      action={action}
+      label="Create the tenant"
+      isReady={given !== ''}
+      refusals="at field"
+      reread={onUncertain}
+      onSubmit={create}
+    >
+      <div class="fields">
         <TextField
           label="Id"
           hint="Lower-case letters, digits, hyphens and underscores. It cannot be changed."
+          fault={fault}
           value={id}
-          onInput={setId}
+          onInput={(value) => {
+            action.forget();
+            setId(value);
+          }}
           autoComplete="off"
         />
         <TextField
@@ -73,30 +130,26 @@ function NewTenant(): JSX.Element {
 const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant): boolean =>
   (per_second ?? burst_limit ?? burst_window_seconds) !== null;
 
-const columns: readonly Column<Tenant>[] = [
+const columns: readonly RecordColumn<Tenant>[] = [
   {
     title: 'Name and id',
     cell: ({ tenant, name }) => (
       <>
-        <Link to={pathOf(tenant)} class="clamp" title={name}>
+        <Link to={pathOf(tenant)} title={name} class="clamp">
           {name}
         </Link>
         <code>{tenant}</code>
       </>
     ),
   },
-  { title: 'State', cell: (tenant) => <TenantState {...tenant} /> },
+  { title: 'State', as: 'state', cell: (tenant) => <TenantState {...tenant} /> },
   { title: 'Limits', cell: (tenant) => (hasOwnLimit(tenant) ? 'Its own' : 'The usual') },
-  { title: 'Previews', cell: ({ previews }) => (previews ? 'Allowed' : 'No') },
+  { title: 'Previews', as: 'extra', cell: ({ previews }) => (previews ? 'Allowed' : 'No') },
   {
-    title: 'Callback',
-    cell: ({ callback_url: url }) => (
-      <span class="clamp" title={url ?? undefined}>
-        {url === null ? 'None' : new URL(url).host}
-      </span>
-    ),
+    title: 'Callbacks to',
+    cell: ({ callback_url: url }) => (url === null ? 'None' : <Clamped text={new URL(url).host} />),
   },
-  { title: 'Created', cell: ({ created_at }) => time(created_at) },
+  { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 export function TenantState({ suspended_at }: Tenant): JSX.Element {

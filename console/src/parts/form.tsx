@@ -6,7 +6,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   /** Says what is wrong with the value of the field; undefined if the value is valid. */
-  readonly fault?: string | undefined;
+  readonly fault?: ComponentChildren;
 }
 
 interface TextFieldProps extends FieldProps {

@@ -34,8 +34,8 @@ describe('readQueryDefinition', () => {
   const anyMember = 'titles, exclude_titles, seniorities, personas, technologies, countries';
 
   it.each([
-    [{ title: ['CEO'] }, `unknown member "title"; the members are ${anyMember}`],
-    [JSON.parse('{"__proto__":["CEO"]}'), `unknown member "__proto__"; the members are ${anyMember}`],
+    [{ title: ['CEO'] }, `it has "title", which is unknown; allowed are ${anyMember}`],
+    [JSON.parse('{"__proto__":["CEO"]}'), `it has "__proto__", which is unknown; allowed are ${anyMember}`],
     [{ titles: 'CEO' }, 'titles must be a list of texts'],
     [{ titles: null }, 'titles must be a list of texts'],
     [{ titles: ['CEO', 7] }, 'titles[1] must be a text'],

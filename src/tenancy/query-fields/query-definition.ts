@@ -118,7 +118,7 @@ export function readQueryDefinition(value: unknown): QueryDefinition {
 function errorText(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-    return `unknown member ${unknown}; the members are ${Object.keys(members).join(', ')}`;
+    return `it has ${unknown}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown; allowed are ${Object.keys(members).join(', ')}`;
   }
   const [member, index] = issue.path;
   if (member === undefined) return `it ${issue.message}`;

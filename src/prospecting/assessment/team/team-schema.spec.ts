@@ -61,14 +61,14 @@ describe('readTeamSchema', () => {
   it.each([
     [[], 'it must be an object'],
     [null, 'it must be an object'],
-    [{ region: [] }, /^it has the unknown member "region"; its members are regions, personas, exclude_titles, /],
-    [JSON.parse('{"zz":1,"__proto__":1}'), /^it has the unknown members "zz", "__proto__"; its members are /],
+    [{ region: [] }, /^it has "region", which is unknown; allowed are regions, personas, exclude_titles, /],
+    [JSON.parse('{"zz":1,"__proto__":1}'), /^it has "zz", "__proto__", which are unknown; allowed are /],
     [{ regions: {} }, 'regions must be a list'],
     [{ regions: [{ countries: [] }] }, 'regions[0].name must be a text'],
     [{ regions: [{ name: 'EU', countries: ['DE', ''] }] }, 'regions[0].countries[1] must not be empty'],
     [
       { regions: [{ name: 'EU', country: [] }] },
-      'regions[0] has the unknown member "country"; its members are name, countries',
+      'regions[0] has "country", which is unknown; allowed are name, countries',
     ],
     [{ personas: ['it'] }, 'personas[0] must be an object'],
     [
@@ -107,7 +107,7 @@ describe('readTeamSchema', () => {
     [{ weights: { buyer: Infinity } }, 'weights.buyer must be a number'],
     [{ weights: { buyer: 0, technical: 0 } }, 'weights must have a weight above zero'],
     [{ weights: {} }, 'weights must have a weight above zero'],
-    [{ weights: { warmth: 1 } }, /^weights has the unknown member "warmth"/],
+    [{ weights: { warmth: 1 } }, /^weights has "warmth", which is unknown/],
     [{ max_results: 0 }, 'max_results must be at least 1'],
     [{ max_results: 501 }, 'max_results must be at most 500'],
     [{ max_results: 2.5 }, 'max_results must be a whole number'],
@@ -125,6 +125,6 @@ describe('readTeamSchema', () => {
 
   it('names unknown members before other errors', () => {
     const problem = problemAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, region: 1 });
-    expect(problem).toMatch(/^it has the unknown member "region"; its members are .*; exclude_titles\[0\] must not be/);
+    expect(problem).toMatch(/^it has "region", which is unknown; allowed are .*; exclude_titles\[0\] must not be/);
   });
 });

@@ -51,7 +51,7 @@ const objectOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has the unknown member${issue.keys.length === 1 ? '' : 's'} ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its members are ${Object.keys(shape).join(', ')}`
+        ? `has ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown; allowed are ${Object.keys(shape).join(', ')}`
         : 'must be an object',
   });
 
