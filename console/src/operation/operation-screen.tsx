@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
 import { count, duration } from '../format.js';
-import { AdminCommand, adminCommand, CopyButton } from '../parts/copy.js';
+import { AdminCommand } from '../parts/copy.js';
 import { keyColumns, KeyLabel } from '../parts/key-columns.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
@@ -47,6 +47,7 @@ export function OperationScreen(): JSX.Element {
         <div class="commands">
           <AdminCommand label="New key" words={`key create ${tenant} --label crm`} />
           <AdminCommand label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
+          <AdminCommand label="Revoke a key" words="key revoke <key-id>" />
           <AdminCommand
             label="Other limits for this tenant"
             words={`tenant update ${tenant} --burst-limit ${burst} --burst-window ${seconds} --per-second ${2 * perSecond}`}
@@ -81,9 +82,4 @@ const columns: readonly Column<ListedKey>[] = [
     ),
   },
   ...keyColumns,
-  {
-    title: 'Revoke',
-    cell: ({ id, revoked_at: revoked }) =>
-      revoked === null && <CopyButton text={adminCommand(`key revoke ${id}`)} label="Copy command" />,
-  },
 ];

@@ -39,7 +39,7 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
     const x = ((event.clientX - left) / shown) * width - margin.left;
     setActive(Math.min(Math.max(Math.floor(x / step), 0), labels.length - 1));
   };
-  const every = Math.ceil(56 / step);
+  const every = Math.ceil(66 / step);
   return (
     <figure class="chart" ref={figure}>
       <svg

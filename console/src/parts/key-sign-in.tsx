@@ -32,7 +32,6 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
     heading.current?.focus();
   }, []);
   const submit = async (): Promise<void> => {
-    if (isUnderWay) return;
     setAttempt({ isUnderWay: true, error: null });
     try {
       await props.signIn(key.trim(), keeping);
@@ -42,6 +41,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
   };
   const fault = error === null ? undefined : props.faultOf(error);
   const hasFailed = error !== null && fault === undefined;
+  const isDisabled = isUnderWay || hasFailed;
   return (
     <main class="sign-in">
       <span aria-hidden="true" class="mark large" />
@@ -54,7 +54,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (!isDisabled) void submit();
         }}
       >
         <TextField
@@ -77,7 +77,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
           hint={keeping === 'browser' ? 'Choose this only on a computer that others do not use.' : undefined}
           onChange={(value) => setKeeping(value as Keeping)}
         />
-        <button type="submit" class="primary" disabled={hasFailed} aria-disabled={isUnderWay}>
+        <button type="submit" class="primary" aria-disabled={isDisabled}>
           {isUnderWay ? 'Signing in…' : 'Sign in'}
         </button>
         {hasFailed && <Failed error={error} retry={() => void submit()} />}

@@ -35,32 +35,35 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
   const change = (name: keyof RequestFilter, value: string): void =>
     setFilter({ ...filter, [name]: value === '' ? undefined : value });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isEmpty = items.length === 0 && isEnded;
   return (
     <Card title="Requests of the period" actions={<FindRequest />}>
       <p class="note">
         This list has the enrichments that reserved credits, and the started runs. A small request that finds nothing
         usually reserves none. The times are in {timeZone}, the days in UTC.
       </p>
-      <div class="filters">
-        <SelectField
-          label="Endpoint"
-          value={filter.endpoint ?? ''}
-          options={[['', 'All'], ...endpoints.map((each) => [each, each] as const)]}
-          onChange={(value) => change('endpoint', value)}
-        />
-        <SelectField
-          label="API key"
-          value={filter.key_id ?? ''}
-          options={[['', 'All'], ...namesOf(keys.value)]}
-          onChange={(value) => change('key_id', value)}
-        />
-        <SelectField
-          label="Status"
-          value={filter.status ?? ''}
-          options={[['', 'All'], ...Object.entries(statuses).map(([value, { name }]) => [value, name] as const)]}
-          onChange={(value) => change('status', value)}
-        />
-      </div>
+      {(!isEmpty || isFiltered) && (
+        <div class="filters">
+          <SelectField
+            label="Endpoint"
+            value={filter.endpoint ?? ''}
+            options={[['', 'All'], ...endpoints.map((each) => [each, each] as const)]}
+            onChange={(value) => change('endpoint', value)}
+          />
+          <SelectField
+            label="API key"
+            value={filter.key_id ?? ''}
+            options={[['', 'All'], ...namesOf(keys.value)]}
+            onChange={(value) => change('key_id', value)}
+          />
+          <SelectField
+            label="Status"
+            value={filter.status ?? ''}
+            options={[['', 'All'], ...Object.entries(statuses).map(([value, { name }]) => [value, name] as const)]}
+            onChange={(value) => change('status', value)}
+          />
+        </div>
+      )}
       {items.length > 0 && (
         <Table
           caption="Requests of the period"
@@ -71,7 +74,7 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
       )}
       {isLoading && <Loading what="the requests" />}
       {error !== null && <Failed what="The console could not read the requests." error={error} retry={more} />}
-      {items.length === 0 && isEnded && (
+      {isEmpty && (
         <Empty title={isFiltered ? 'No request of this period fits the filter' : 'No request in this period'}>
           <div class="stack">
             <p>Requests that were refused, or failed before anything was reserved, are only counted as errors.</p>
@@ -121,7 +124,7 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
     },
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
     { title: 'Matched', align: 'end', cell: matchedOf },
-    { title: 'Credits', align: 'end', cell: ({ credits }) => shortCredits(credits) },
+    { title: 'Credits', cell: ({ credits }) => shortCredits(credits) },
     { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
     {
       title: 'API key',

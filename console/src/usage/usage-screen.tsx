@@ -35,10 +35,7 @@ function Report(): JSX.Element {
   const grouping = groupings.find(([name]) => name === query.value.get('group'))?.[0] ?? 'day';
   const fault = faultOf(period);
   return (
-    <Screen
-      title="Usage"
-      lead="What your requests found and cost. A refused or failed request counts as an error, not as a request."
-    >
+    <Screen title="Usage" lead="What your requests found and cost. Refused and failed requests count only as errors.">
       <div class="presets" role="group" aria-label="Periods">
         {presets().map(([name, { from, to }]) => (
           <button
@@ -87,10 +84,12 @@ function Groups({ period, grouping }: { readonly period: Period; readonly groupi
     <Read resource={report} what="the usage" lines={1}>
       {(usage) => (
         <>
-          <Card title="Credits charged by day">
-            <Totals usage={usage} />
-            {usage.usage.length > 0 && <Charges usage={usage} />}
-          </Card>
+          {usage.usage.length > 0 && (
+            <Card title="Credits charged by day">
+              <Totals usage={usage} />
+              <Charges usage={usage} />
+            </Card>
+          )}
           <GroupTable grouping={grouping} period={period} groups={usage.groups ?? []} />
         </>
       )}
@@ -161,9 +160,11 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
     <Card
       title={`Usage by ${name.toLowerCase().replace('api', 'API')}`}
       actions={
-        <button type="button" class="small" onClick={download} disabled={groups.length === 0}>
-          Download as CSV
-        </button>
+        groups.length > 0 && (
+          <button type="button" class="small" onClick={download}>
+            Download as CSV
+          </button>
+        )
       }
     >
       {groups.length === 0 ? (
