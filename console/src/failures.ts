@@ -1,5 +1,12 @@
-import { ApiError, ConnectionLost, DataAccessError, InsufficientCredits, RateLimited } from 'data-access-client';
-import { duration } from './format.js';
+import {
+  ApiError,
+  ConnectionLost,
+  type CreditFeature,
+  DataAccessError,
+  InsufficientCredits,
+  RateLimited,
+} from 'data-access-client';
+import { counted, creditOf, duration, features } from './format.js';
 
 /** An error, as a screen shows it. */
 export interface Failure {
@@ -45,14 +52,14 @@ export function failureOf(error: unknown, tenant: string): Failure {
   if (error instanceof InsufficientCredits && error.code !== 'MAXIMUM_CREDITS_EXCEEDED')
     return {
       title: 'Not enough credits are left',
-      advice: 'Nothing was charged. Let an operator grant credits.',
+      advice: `${leftOf(error)}Nothing was charged. Let an operator grant credits.`,
       requestId,
-      command: `credits grant ${tenant} ${featureOf(error)} 10000`,
+      command: `credits grant ${tenant} ${lackingFeature(error)} 10000`,
     };
   if (error instanceof RateLimited)
     return {
       title: 'Too many requests were sent',
-      advice: `Try again in ${duration(Math.ceil(error.retryAfter))}.`,
+      advice: `Nothing was charged. Try again in ${duration(Math.ceil(error.retryAfter))}.`,
       waitSeconds: error.retryAfter,
       requestId,
     };
@@ -69,6 +76,9 @@ export function failureOf(error: unknown, tenant: string): Failure {
 function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
   if (error.status === 404)
     return { title: 'Not found', advice: 'It does not exist, or it belongs to another tenant.' };
+  // The message begins with the method. Only a POST is charged, and a repeated one has the idempotency key of the first.
+  if (error.status >= 500 && error.message.startsWith('POST'))
+    return { ...badAnswer, advice: 'Try again in a minute: nothing is charged twice.' };
   if (error.status >= 500) return badAnswer;
   return { title: 'The service refused the request', advice: messageOf(error.detail) };
 }
@@ -85,7 +95,14 @@ export function messageOf(detail: unknown): string {
 }
 
 /** The feature that most likely lacks credits: of the features that the answer names, the one with the fewest credits left. */
-function featureOf(error: InsufficientCredits): string {
-  const lacking = Object.entries(error.response.credits).sort(([, a], [, b]) => a.remaining - b.remaining)[0];
-  return lacking?.[0] ?? 'data_access';
+function lackingFeature({ response: { credits } }: InsufficientCredits): CreditFeature {
+  const left = (feature: CreditFeature): number => credits[feature]?.remaining ?? Infinity;
+  return features.reduce((least, feature) => (left(feature) < left(least) ? feature : least));
+}
+
+/** Says how many credits of the feature that lacks credits are left, if the answer says it: `0 contact data credits are left. `. */
+function leftOf(error: InsufficientCredits): string {
+  const feature = lackingFeature(error);
+  const left = error.response.credits[feature]?.remaining;
+  return left === undefined ? '' : `${counted(left, `${creditOf(feature)} is`, `${creditOf(feature)}s are`)} left. `;
 }

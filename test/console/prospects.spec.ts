@@ -70,7 +70,8 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     try {
       await page.getByRole('button', { name: 'Start the run' }).dblclick();
       await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
-      expect(await page.title()).toBe('Prospects at datadog · Data Access Service');
+      await page.getByRole('heading', { name: 'Prospects at Datadog', exact: true }).waitFor();
+      expect(await page.title()).toBe('Prospects at Datadog · Data Access Service');
       expect(await accessibilityViolations(page)).toEqual([]);
     } finally {
       await block.end();
@@ -165,7 +166,8 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     const before = await usedCredits(service.database, 'ours');
     await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
     await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
-    await page.getByRole('button', { name: 'for up to 4 credits' }).click();
+    await page.getByText('for up to 4 credits', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Get e-mail and phone of the selected' }).click();
     await page.getByRole('link', { name: '@' }).first().waitFor();
     // The button has disappeared, so the first contact has the focus.
     expect(await page.evaluate("document.activeElement.matches('.why > p')")).toBe(true);
@@ -173,7 +175,10 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     const after = await usedCredits(service.database, 'ours');
     const charged = (after.contact_data?.charged ?? 0) - (before.contact_data?.charged ?? 0);
     expect([1, 2]).toContain(charged);
-    expect(await page.getByRole('button', { name: 'Get e-mail and phone for up to 2 credits' }).count()).toBe(2);
+    await page.getByText(`Contact data was found for ${charged} prospect`).waitFor();
+    const credits = charged === 1 ? 'credit' : 'credits';
+    await page.getByText(new RegExp(`; ${charged} contact data ${credits} charged, [\\d,]+ left\\.$`)).waitFor();
+    expect(await page.getByRole('button', { name: 'Get e-mail and phone of' }).count()).toBe(2);
     // What was paid for is still there after a look at another screen, and after a reload.
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.getByRole('heading', { name: 'Prospects', exact: true }).waitFor();
@@ -262,6 +267,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByRole('button', { name: 'Start the run' }).click();
     await page.getByText('A run for this company and team was started').waitFor();
     expect((await onlyRun(service)).id).toBe(jobId);
+    expect(await page.locator('form .primary').allTextContents()).toEqual(['Show this run, free of charge']);
     await page.getByRole('link', { name: 'Show this run' }).click();
     await page.getByText('prospects at Datadog, the best first').waitFor();
   });
@@ -331,10 +337,62 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
   it('the prospects screen starts no run for a tenant without credits, and says that no company matches a text', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'prospects', { apiKey });
-    await page.getByText('0 left. An operator can grant more.').waitFor();
+    await page.getByText('A run needs 1 prospecting credit, and none is left.').waitFor();
+    await page.getByText('credits grant poor prospecting 100').waitFor();
     await page.getByRole('combobox', { name: 'Company' }).fill('no such company');
-    await page.getByText('No company with a profile page matches.').waitFor();
+    await page.getByText('No company was found. Try another spelling or its website.').waitFor();
     expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
+  });
+});
+
+describeInBrowser('The screens of prospects say what failed', (browser) => {
+  const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
+
+  it('a failed request for the contact data of one prospect is shown in the card of this prospect', async () => {
+    browser.expectErrors(/400/);
+    const { page } = await openFinished(open);
+    await page.route('**/v1/person/enrich', (route) => route.fulfill({ status: 400, json: { detail: 'Too tired.' } }));
+    await page.getByRole('button', { name: 'Get e-mail and phone of' }).nth(1).click();
+    const second = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '2.' }) });
+    await second.getByRole('alert').getByText('No contact data was received.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+  });
+
+  it('a failed search for companies can be tried again without a change of the text', async () => {
+    browser.expectErrors(/400/);
+    const page = await open('prospects');
+    await page.route('**/v1/companies?*', (route) => route.fulfill({ status: 400, json: { detail: 'Too tired.' } }));
+    await page.getByRole('combobox', { name: 'Company' }).fill('datad');
+    await page.getByRole('alert').getByText('The search for companies failed.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.unroute('**/v1/companies?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('option', { name: 'Datadog' }).click();
+  });
+
+  it('a user cannot start a run while the teams could not be read, and can read the teams again', async () => {
+    browser.expectErrors(/400/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.route('**/v1/teams', (route) => route.fulfill({ status: 400, json: { detail: 'Too tired.' } }));
+    await page.getByRole('link', { name: 'Prospects' }).click();
+    await page.getByText('The teams could not be read.').waitFor();
+    await page.getByRole('combobox', { name: 'Company' }).fill('datad');
+    await page.getByRole('option', { name: 'Datadog' }).click();
+    expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
+    expect(await page.getByLabel('Team').count()).toBe(0);
+    await page.unroute('**/v1/teams');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Start the run' }).and(page.locator(':enabled')).waitFor();
+  });
+
+  it('the list of runs names the companies and fits a phone', async () => {
+    const { page } = await openFinished(open);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    const runs = page.getByRole('table', { name: 'Runs' });
+    await runs.getByRole('link', { name: 'Datadog' }).first().waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await fitsWidth(page.getByRole('group', { name: 'Runs, scrollable' }))).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
 
@@ -345,7 +403,7 @@ describeInBrowser('The screen of a run protects the contact data of a tenant', (
     await page.route('**/v1/person/enrich', () => undefined);
     await Promise.all([
       page.waitForRequest('**/v1/person/enrich'),
-      page.getByRole('button', { name: 'Get e-mail and phone for up to 2 credits' }).first().click(),
+      page.getByRole('button', { name: 'Get e-mail and phone of' }).first().click(),
     ]);
     await Promise.all([
       page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/person/enrich')),

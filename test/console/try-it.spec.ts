@@ -63,7 +63,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByLabel('Search fields').fill('');
     await page.getByRole('checkbox', { name: 'Signals' }).check();
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect(await page.getByRole('button', { name: 'Preview, free' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Free preview' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
@@ -196,7 +196,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await service.app.get(TenantService, { strict: false }).update('previewing', { previews: true }, {});
     const page = await browser.open(service.baseUrl, 'try', { apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
-    await page.getByRole('button', { name: 'Preview, free' }).click();
+    await page.getByRole('button', { name: 'Free preview' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText('nothing was charged').waitFor();
@@ -207,10 +207,19 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('Persons').click();
     await page.getByLabel('Profile page').fill('network.com/in/nobody');
-    await page.getByRole('button', { name: 'Preview, free' }).click();
+    await page.getByRole('button', { name: 'Free preview' }).click();
     await answer.getByText('No record matches.', { exact: true }).waitFor();
     await answer.getByText('The request itself costs nothing.').waitFor();
     expect((await usedCredits(service.database, 'previewing')).data_access?.charged ?? 0).toBe(0);
+  });
+
+  it('the try-it screen shows all groups of fields folded on a phone, and shows the fields of the first group on a large screen', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.locator('.picker details[open]').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.picker:not(:has(details[open]))').waitFor();
+    await page.locator('.picker summary').first().click();
+    await page.getByLabel('founded_year').waitFor();
   });
 
   it('the try-it screen says why a company was not matched and what the user can try, and lists no fields', async () => {
@@ -264,13 +273,21 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText(/contact data credits? charged/).waitFor();
     await answer.getByText('team lead', { exact: true }).waitFor();
-    await answer.getByText('employer', { exact: true }).waitFor();
+    await answer.getByRole('heading', { name: 'Employer: Company' }).waitFor();
+    expect(await answer.getByRole('heading').allTextContents()).toEqual(
+      expect.arrayContaining(['Person', 'Location', 'Employer', 'Employer: Social pages']),
+    );
+    await answer.getByRole('link', { name: /^gaelle\.tessier@/ }).waitFor();
+    await answer
+      .getByRole('link', { name: /^https:.*\/company\// })
+      .first()
+      .waitFor();
     await answer.getByText('2026-10-31', { exact: true }).waitFor();
     expect(await answer.getByText('no value').count()).toBe(0);
     const folded = answer.getByText('ticker');
     expect(await folded.isVisible()).toBe(false);
     await answer
-      .getByText(/^\d+ fields without a value$/)
+      .getByText(/^Employer: \d+ fields without a value$/)
       .first()
       .click();
     await folded.waitFor();

@@ -9,6 +9,8 @@ import type {
   Result,
   ResponseInfo,
 } from 'data-access-client';
+import { textOf } from '../../../src/platform/tables/csv.js';
+import { count } from '../format.js';
 
 export type Kind = 'companies' | 'persons';
 
@@ -199,6 +201,13 @@ export function columnsOf(choice: Choice, { company, query_fields: queries }: Fi
     ...(choice.contactData ? [['email'] as const, ['phone'] as const] : []),
     ...employer.map((name): Column => ['company', name]),
   ];
+}
+
+/** A value in the form that a reader expects: `317,000` for a number of employees, but `1847` for a year. */
+export function valueText(name: string, value: unknown): string {
+  if (typeof value === 'number' && !name.endsWith('year')) return count(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return textOf(value);
 }
 
 export function valueAt(data: Readonly<Record<string, unknown>>, [name, member]: Column): unknown {

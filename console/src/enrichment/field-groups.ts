@@ -27,6 +27,7 @@ const companyGroups: readonly (readonly [title: string, pattern: RegExp])[] = [
 ];
 
 const personGroups: typeof companyGroups = [
+  ['Identity', /^contact_network_/],
   ['Employer', /^company_/],
   ['Location', /^(location_|contact_(country|region))/],
   ['Person', /^/],
@@ -38,20 +39,40 @@ export function plainName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The fields of companies or persons in groups. The group that is used most comes first, and the tenant's query fields come last. */
-export function groupsOf(catalogue: FieldsResponse, kind: Kind): FieldGroup[] {
+/**
+ * Sorts names of fields into groups. The group that is used most comes first, and the tenant's query fields come last. A group without
+ * a name is left out.
+ */
+export function grouped(
+  { query_fields: queries }: FieldsResponse,
+  kind: Kind,
+  names: Iterable<string>,
+): (readonly [title: string, names: readonly string[]])[] {
   const patterns = kind === 'companies' ? companyGroups : personGroups;
-  const byTitle = new Map<string, ShownField[]>([...patterns].reverse().map(([title]) => [title, []]));
-  for (const { name, description } of kind === 'companies' ? catalogue.company : catalogue.person) {
-    const title = patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? '';
-    byTitle.get(title)?.push({ name, hint: description });
-  }
+  const own = 'Your query fields';
+  const titleOf = (name: string): string =>
+    queries.some((query) => query.name === name)
+      ? own
+      : (patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? own);
+  const byTitle = Map.groupBy(names, titleOf);
+  return [own, ...patterns.map(([title]) => title)].reverse().flatMap((title) => {
+    const here = byTitle.get(title);
+    return here === undefined ? [] : [[title, here] as const];
+  });
+}
+
+/** The fields of companies or persons in groups, in the order of {@link grouped}. */
+export function groupsOf(catalogue: FieldsResponse, kind: Kind): FieldGroup[] {
+  const known = kind === 'companies' ? catalogue.company : catalogue.person;
   const own = catalogue.query_fields.filter(({ scope }) => scope !== (kind === 'companies' ? 'person' : 'company'));
-  byTitle.set(
-    'Your query fields',
-    own.map(({ name, counted }) => ({ name, hint: hintOf(kind, counted) })),
-  );
-  return [...byTitle].flatMap(([title, fields]) => (fields.length === 0 ? [] : [{ title, fields }]));
+  const hints = new Map([
+    ...known.map(({ name, description }) => [name, description] as const),
+    ...own.map(({ name, counted }) => [name, hintOf(kind, counted)] as const),
+  ]);
+  return grouped(catalogue, kind, hints.keys()).map(([title, names]) => ({
+    title,
+    fields: names.map((name) => ({ name, hint: hints.get(name) ?? '' })),
+  }));
 }
 
 function hintOf(kind: Kind, isCounted: boolean): string {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { CheckField, TextField } from '../parts/form.js';
 import { counted } from '../format.js';
 import { type FieldGroup, plainName, searched } from './field-groups.js';
@@ -17,6 +17,14 @@ interface FieldPickerProps {
 /** A control in which the user chooses fields. It shows the fields in groups, and has a search in their names and descriptions. */
 export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: FieldPickerProps): JSX.Element {
   const [text, setText] = useState('');
+  // On a small screen, all groups are folded at first, because what follows the list would be far away otherwise.
+  const [isWide, setWide] = useState(true);
+  useEffect(() => {
+    const measure = (): void => setWide(innerWidth > 832);
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
   const found = searched(groups, text.trim());
   const names = new Set(chosen);
   // The chosen names are sorted into the order of the catalogue, so that equal choices make equal requests.
@@ -52,7 +60,7 @@ export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: F
         {found.map(({ title, fields }, index) => {
           const here = fields.filter(({ name }) => names.has(name)).length;
           return (
-            <details key={title} open={text !== '' || index === 0}>
+            <details key={title} open={text !== '' || (index === 0 && isWide)}>
               <summary>
                 {title}
                 <span class="note">

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { valueText } from '../enrichment/choice.js';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
@@ -162,7 +163,7 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
       {state === 'matched' ? (
         <>
           {answers.map(({ id, isNumber, title, valueOf: value }) => (
-            <Cell key={id} name={isNumber ? 'number' : ''} text={answerText(title, value(row))} />
+            <Cell key={id} name={isNumber ? 'number' : ''} text={valueText(title, value(row))} />
           ))}
           {spare > 0 && <td>{answers.length === 0 && <MatchTag state={state} />}</td>}
         </>
@@ -186,11 +187,4 @@ function Cell({ name, text }: { readonly name: string; readonly text: string }):
       <div>{text}</div>
     </td>
   );
-}
-
-/** A value in the form that a reader expects: `317,000` for a number of employees, but `1847` for a year. */
-function answerText(title: string, value: unknown): string {
-  if (typeof value === 'number' && !title.endsWith('year')) return count(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return textOf(value);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 
 interface PairsProps {
   /** `facts` shows the pairs side by side. All others show each pair below the one before. */
-  readonly as: 'facts' | 'values' | 'career' | 'points';
+  readonly as: 'facts' | 'values' | 'points';
   readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { FoundCompany } from 'data-access-client';
 import { counted } from '../format.js';
+import { useResource } from '../resource.js';
 import { client } from '../session.js';
+import { keepName } from './company-name.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 
 /** A company with a profile page. A run can be started only for such a company, because it names the company by that page. */
@@ -18,6 +20,8 @@ interface CompanyFieldProps {
 /** How long the console waits after the last typed letter before it searches for companies, in milliseconds. */
 const delay = 250;
 
+const none: readonly ChosenCompany[] = [];
+
 /**
  * A field that searches for companies while the user types. The user chooses one from the list with the mouse, or with the arrow
  * keys and Enter; Escape closes the list.
@@ -27,13 +31,20 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
   const [text, setText] = useState(initial);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const { companies, spoken } = useCompanies(chosen === null ? text.trim() : '');
+  const wanted = chosen === null ? text.trim() : '';
+  const search = useResource((signal) => companiesFor(wanted, signal), [wanted]);
+  // While the next search is under way, the list shows what the last one found.
+  const last = useRef(none);
+  if (search.state !== 'loading') last.current = search.value ?? none;
+  const companies = last.current;
+  const isNoneFound = search.state === 'ready' && search.value?.length === 0;
   useEffect(() => setActive(0), [companies]);
   useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   const choose = (company: ChosenCompany | undefined): void => {
     if (company === undefined) return;
     setText(company.name ?? company.website ?? company.network_url);
     setOpen(false);
+    keepName(company.network_url, company.name);
     onChange(company);
   };
   // If a link to this screen names a website, the company with exactly this website is chosen, without a choice by the user.
@@ -95,13 +106,31 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
           </li>
         ))}
       </ul>
-      <span id={`${id}-hint`} class="hint">
-        {chosen === null
-          ? 'Type the website, the profile page or the beginning of the name of a company.'
-          : aboutCompany(chosen)}
-      </span>
-      <span class={companies.length === 0 ? 'note' : 'hidden'} role="status">
-        {spoken}
+      {search.state === 'failed' ? (
+        <p id={`${id}-hint`} class="fault" role="alert">
+          The search for companies failed.{' '}
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              document.getElementById(id)?.focus();
+              search.reload();
+            }}
+          >
+            Try again
+          </button>
+        </p>
+      ) : (
+        <span id={`${id}-hint`} class={isNoneFound ? '' : 'hint'} role="status">
+          {chosen !== null
+            ? aboutCompany(chosen)
+            : isNoneFound
+              ? 'No company was found. Try another spelling or its website.'
+              : 'Type the website, the profile page or the beginning of the name of a company.'}
+        </span>
+      )}
+      <span class="hidden" role="status">
+        {companies.length > 0 && `${counted(companies.length, 'company', 'companies')} found.`}
       </span>
     </div>
   );
@@ -111,45 +140,11 @@ function aboutCompany({ website, industry, location_country: country }: FoundCom
   return [website, industry, country].filter(Boolean).join(' · ');
 }
 
-interface Found {
-  readonly companies: readonly ChosenCompany[];
-  /** What screen readers say about the result of the search. */
-  readonly spoken: string;
-}
-
-const nothing: Found = { companies: [], spoken: '' };
-
-function useCompanies(text: string): Found {
-  const [found, setFound] = useState<Found>(nothing);
-  useEffect(() => {
-    if (text.length < 2) {
-      setFound(nothing);
-      return undefined;
-    }
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      client()
-        .findCompanies(text, { signal: abort.signal })
-        .then(
-          ({ companies }) => setFound(foundOf(companies)),
-          () =>
-            abort.signal.aborted ||
-            setFound({ companies: [], spoken: 'The search for companies failed. Change the text to try again.' }),
-        );
-    }, delay);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
-  return found;
-}
-
-function foundOf(all: readonly FoundCompany[]): Found {
-  const companies = all.filter((company): company is ChosenCompany => company.network_url !== null);
-  const spoken =
-    companies.length === 0
-      ? 'No company with a profile page matches. Try another spelling or its website.'
-      : `${counted(companies.length, 'company', 'companies')} found.`;
-  return { companies, spoken };
+/** Finds companies with a profile page for a text; null for a text that is too short. */
+async function companiesFor(text: string, signal: AbortSignal): Promise<readonly ChosenCompany[] | null> {
+  if (text.length < 2) return null;
+  await new Promise((resolve) => setTimeout(resolve, delay));
+  signal.throwIfAborted();
+  const { companies } = await client().findCompanies(text, { signal });
+  return companies.filter((company): company is ChosenCompany => company.network_url !== null);
 }

@@ -43,7 +43,7 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
         </button>
       </header>
       <div class="table" tabIndex={0} role="group" aria-label="Prospects side by side">
-        <table style={{ minWidth: `${8 + 9 * compared.length}rem` }}>
+        <table style={{ '--columns': `${compared.length}` }}>
           <caption class="hidden">Prospects side by side</caption>
           <thead>
             <tr>

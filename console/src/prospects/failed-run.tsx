@@ -9,6 +9,8 @@ import { Failed } from '../parts/states.js';
 import { useStart } from './start-run.js';
 
 interface Advice {
+  /** The heading, if it is not the reason that the service has stored. */
+  readonly title?: string;
   /** Says why the run failed and what the user can do. */
   readonly text: string;
   /** Whether a new run with the same company and team can succeed. */
@@ -21,7 +23,7 @@ interface Advice {
 export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Element {
   const { start, isUnderWay, error } = useStart();
   const reason = useLostFocus<HTMLElement>(true);
-  const { text, canRepeat, command } = adviceFor(job);
+  const { title = job.failure_reason ?? 'The run failed', text, canRepeat, command } = adviceFor(job);
   const order = { network_url: job.company_network_url, team_name: job.team };
   return (
     <div class="stack">
@@ -29,19 +31,20 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
         {!isCancelled(job) && <Icon name="warning" />}
         <div>
           <strong ref={reason} tabIndex={-1}>
-            {job.failure_reason ?? 'The run failed'}
+            {title}
           </strong>
           <p role="status">{text} Nothing was charged.</p>
           {command !== undefined && <AdminCommand label="For an operator" words={command} />}
           <div class="order">
             {canRepeat && (
-              <button type="button" aria-disabled={isUnderWay} onClick={() => start(order)}>
-                {isUnderWay ? 'Starting…' : 'Start the run again, for 1 credit if it succeeds'}
+              <button type="button" class="primary" aria-disabled={isUnderWay} onClick={() => start(order)}>
+                {isUnderWay ? 'Starting…' : 'Start the run again'}
               </button>
             )}
-            <Link to="prospects" class="button">
+            <Link to="prospects" class={`button ${canRepeat ? '' : 'primary'}`}>
               Start another run
             </Link>
+            {canRepeat && <span class="note">A run costs 1 credit if it succeeds.</span>}
           </div>
           <p class="note">
             Run <code>{job.job_id}</code>
@@ -71,7 +74,8 @@ function adviceFor(job: ProspectingJob): Advice {
         command: `prospecting show ${jobId}`,
       }
     : {
-        text: 'The schema of the team cannot be used. Ask an operator to correct the schema and to store it again.',
+        title: 'The team cannot be used',
+        text: `${reason}. Ask an operator to correct the schema and to store it again.`,
         canRepeat,
         command: `team show ${tenant} '${team ?? ''}'`,
       };

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { ChargedText } from '../enrichment/cost.js';
+import { counted } from '../format.js';
 import { CheckField } from '../parts/form.js';
 import { ExternalLink } from '../parts/external-link.js';
 import { useLostFocus } from '../parts/focus.js';
+import { Failed, Notice } from '../parts/states.js';
 import { type Contact, contactCost, type Contacts } from './contacts.js';
 import { ProspectDetails } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
@@ -23,6 +26,13 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
   return (
     <li class="card prospect">
       <div class="who">
+        <div class="screen-only">
+          <CheckField
+            label={<span class="hidden">Select {prospect.full_name}</span>}
+            isChecked={isChosen}
+            onChange={onChoice}
+          />
+        </div>
         <Composite value={prospect.composite_score} />
         <div>
           <h2 id={id}>
@@ -48,27 +58,21 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
         </ul>
         <p>{reasons.get('SUMMARY')}</p>
         <ContactOf contact={contacts.of(ranked)} />
+        <Outcome contacts={contacts} place={rank} />
       </div>
       <div class="order screen-only">
         <button type="button" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Show less' : 'Reasons, introduction, talking points'}
-          <span class="hidden"> about {prospect.full_name}</span>
+          {isOpen ? 'Hide' : 'Show'} reasons
+          <span class="hidden"> for {prospect.full_name}</span>
         </button>
         {contacts.of(ranked) === undefined && (
-          <button type="button" aria-disabled={contacts.isUnderWay} onClick={() => contacts.ask([ranked])}>
-            Get e-mail and phone {contactCost(1)}
-            <span class="hidden"> for {prospect.full_name}</span>
-          </button>
+          <>
+            <button type="button" aria-disabled={contacts.isUnderWay} onClick={() => contacts.ask([ranked], rank)}>
+              Get e-mail and phone<span class="hidden"> of {prospect.full_name}</span>
+            </button>
+            <span class="note">{contactCost(1)}</span>
+          </>
         )}
-        <CheckField
-          label={
-            <>
-              Select<span class="hidden"> {prospect.full_name}</span>
-            </>
-          }
-          isChecked={isChosen}
-          onChange={onChoice}
-        />
       </div>
       <div id={`${id}-more`} class="details">
         {isOpen && <ProspectDetails ranked={ranked} />}
@@ -81,16 +85,35 @@ function ContactOf({ contact }: { readonly contact: Contact | undefined }): JSX.
   const line = useLostFocus<HTMLParagraphElement>(contact !== undefined);
   if (contact === undefined) return null;
   const { email, phone } = contact;
-  if (email === null && phone === null)
-    return (
-      <p class="note" ref={line} tabIndex={-1}>
-        No e-mail address and no telephone number is on record.
-      </p>
-    );
   return (
     <p class="order" ref={line} tabIndex={-1}>
-      {email !== null && <a href={`mailto:${email}`}>{email}</a>}
-      {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      {email === null ? <span class="note">No e-mail address</span> : <a href={`mailto:${email}`}>{email}</a>}
+      {phone === null ? (
+        <span class="note">No phone number</span>
+      ) : (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+      )}
     </p>
+  );
+}
+
+/** Shows what the last request for contact data brought and cost, or that it failed, at the place where the user asked. */
+export function Outcome({
+  contacts,
+  place,
+}: {
+  readonly contacts: Contacts;
+  readonly place: number;
+}): JSX.Element | null {
+  const { error, receipt } = contacts;
+  if (contacts.place !== place) return null;
+  if (error !== null) return <Failed what="No contact data was received." error={error} />;
+  return (
+    receipt && (
+      <Notice tone="good">
+        Contact data was found for {counted(receipt.found, 'prospect')}.
+        <ChargedText credits={receipt.credits} />
+      </Notice>
+    )
   );
 }

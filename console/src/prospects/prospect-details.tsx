@@ -14,7 +14,6 @@ export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.El
         {scores.slice(0, 3).map((score) => (
           <Reason key={score.id} score={score} reasons={reasons} />
         ))}
-        <Facts ranked={ranked} />
       </div>
       <div class="stack">
         {scores.slice(3).map((score) => (
@@ -29,6 +28,10 @@ export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.El
           </section>
         )}
       </div>
+      <section>
+        <h3>Facts</h3>
+        <Pairs as="facts" pairs={factsOf(ranked)} />
+      </section>
     </>
   );
 }
@@ -60,8 +63,8 @@ export function factsOf({ prospect }: Ranked): readonly (readonly [name: string,
     ['Last promotion', promoted === null ? '' : `${monthsText(promoted)} ago`],
     ['Years in this role, by persona', personasIn(prospect.current_personas).join('; ')],
     ['Years in total, by persona', personasIn(prospect.personas_with_years).join('; ')],
-    ['Titles of the last five years', prospect.recent_titles_last_5_years.split('|').join(' ← ')],
-    ['Former employers with our technology', prospect.past_companies_used_client_tech.split('|').join(', ')],
+    ['Titles of the last five years', isolated(prospect.recent_titles_last_5_years).reverse().join(' → ')],
+    ['Former employers with our technology', isolated(prospect.past_companies_used_client_tech).join(', ')],
     ['Competing technologies in use', namesIn(prospect.prospect_awareness_competitor_tech_current).join(', ')],
     ['Complementary technologies in use', namesIn(prospect.prospect_awareness_complimentary_tech_current).join(', ')],
     ['Growth of technical staff in 12 months', prospect.company_tech_growth_12mo],
@@ -69,11 +72,7 @@ export function factsOf({ prospect }: Ranked): readonly (readonly [name: string,
   return facts.filter(([, text]) => text !== '');
 }
 
-function Facts({ ranked }: { readonly ranked: Ranked }): JSX.Element {
-  return (
-    <section>
-      <h3>Facts</h3>
-      <Pairs as="career" pairs={factsOf(ranked)} />
-    </section>
-  );
+/** Divides a text such as `CTO|Engineer` at its lines, and gives each part a direction of its own, because parts may be Hebrew or Arabic. */
+function isolated(parts: string): string[] {
+  return parts.split('|').flatMap((part) => (part === '' ? [] : `\u2068${part}\u2069`));
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ProspectingJob } from 'data-access-client';
-import { asDate, duration, pageName, time } from '../format.js';
+import { asDate, duration, time } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { RunStatus } from '../parts/run-status.js';
@@ -10,6 +10,7 @@ import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
+import { useCompanyName } from './company-name.js';
 import { usePolling } from './polling.js';
 import { RunScreen } from './run-screen.js';
 import { StartRun } from './start-run.js';
@@ -46,7 +47,7 @@ function Runs(): JSX.Element {
     runs.reload();
   };
   return (
-    <Card title="Runs">
+    <Card title="Runs" class="runs">
       <div class="filters">
         <SelectField
           label="State"
@@ -92,7 +93,11 @@ export async function newestRuns(status: string, limit: number, signal: AbortSig
 const columns: readonly Column<ProspectingJob>[] = [
   {
     title: 'Company',
-    cell: (job) => <Link to={`prospects/${job.job_id}`}>{pageName(job.company_network_url)}</Link>,
+    cell: (job) => (
+      <Link to={`prospects/${job.job_id}`}>
+        <CompanyName page={job.company_network_url} />
+      </Link>
+    ),
   },
   {
     title: 'State',
@@ -107,6 +112,10 @@ const columns: readonly Column<ProspectingJob>[] = [
   { title: 'Took', cell: tookText },
 ];
 
+function CompanyName({ page }: { readonly page: string }): JSX.Element {
+  return <bdi>{useCompanyName(page)}</bdi>;
+}
+
 function tookText({ run_start_time: start, run_end_time: end }: ProspectingJob): string {
   return end === null ? '–' : duration((asDate(end).getTime() - asDate(start).getTime()) / 1_000);
 }
@@ -120,7 +129,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element {
     </Empty>
   ) : (
     <Empty title="No run yet">
-      <p>Find a company above. A run takes 1 prospecting credit and a few seconds.</p>
+      <p>Find a company above and start a run. It takes a few seconds.</p>
     </Empty>
   );
 }

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted } from '../format.js';
-import { Failed } from '../parts/states.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import { Comparison } from './comparison.js';
 import { contactCost, type Contacts } from './contacts.js';
-import { ProspectCard } from './prospect-card.js';
+import { Outcome, ProspectCard } from './prospect-card.js';
 import type { Ranked } from './ranked.js';
 
 /** The number of prospects that are shown at first. Each press of the button adds as many. A run has at most 500 prospects. */
@@ -46,7 +45,7 @@ export function Ranking({ ranked, contacts, onSave }: RankingProps): JSX.Element
         onCompare={() => setCompared(chosen)}
         onSave={() => onSave(chosen)}
       />
-      {contacts.error !== null && <Failed what="No contact data was received." error={contacts.error} />}
+      <Outcome contacts={contacts} place={0} />
       {compared.length > 0 && <Comparison compared={compared} onClose={() => setCompared([])} />}
       <ol class="prospects" aria-keyshortcuts={keyshortcuts('j k Enter x')}>
         {ranked.slice(0, shown).map((each) => (
@@ -85,14 +84,14 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
     <div class="selection order screen-only" role="group" aria-label="Selected prospects">
       <span class="note" role="status">
         {chosen.length === 0
-          ? 'Select prospects to compare them or to get their contact data, for up to 1 contact data and 1 data access credit each.'
+          ? `Select prospects to compare them, which is free, or to get e-mail and phone ${contactCost(1)} each.`
           : `${counted(chosen.length, 'prospect')} selected.`}
       </span>
       <button type="button" class="small" aria-disabled={chosen.length === all.length} onClick={onAll}>
         Select all
       </button>
       <button type="button" class="small" aria-disabled={chosen.length === 0} onClick={onNone}>
-        Clear the selection
+        Clear<span class="hidden"> the selection</span>
       </button>
       {chosen.length > 0 && (
         <>
@@ -106,17 +105,21 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
             Compare
           </button>
           <button type="button" class="small" onClick={onSave}>
-            Download the selected as CSV
+            Download<span class="hidden"> the selected as CSV</span>
           </button>
           {unasked.length > 0 && (
-            <button
-              type="button"
-              class="small"
-              aria-disabled={contacts.isUnderWay}
-              onClick={() => contacts.ask(unasked)}
-            >
-              {contacts.isUnderWay ? 'Asking…' : `Get e-mail and phone of the selected ${contactCost(unasked.length)}`}
-            </button>
+            <>
+              <button
+                type="button"
+                class="small"
+                aria-disabled={contacts.isUnderWay}
+                onClick={() => contacts.ask(unasked, 0)}
+              >
+                {contacts.isUnderWay ? 'Asking…' : 'Get e-mail and phone'}
+                <span class="hidden"> of the selected</span>
+              </button>
+              <span class="note">{contactCost(unasked.length)}</span>
+            </>
           )}
         </>
       )}

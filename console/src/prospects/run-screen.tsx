@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiError, type ProspectingJob, type ProspectingResults } from 'data-access-client';
-import { asDate, counted, duration, pageName, time } from '../format.js';
+import { asDate, counted, duration, time } from '../format.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
@@ -8,6 +8,7 @@ import { useResource } from '../resource.js';
 import { client } from '../session.js';
 import { CopyButton } from '../parts/copy.js';
 import { useAction } from '../action.js';
+import { useCompanyName } from './company-name.js';
 import { type Contacts, useContacts } from './contacts.js';
 import { FailedRun } from './failed-run.js';
 import { useNow, usePolling } from './polling.js';
@@ -30,7 +31,8 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   const save = (chosen: readonly Ranked[]): void => {
     if (job !== null) saveSheet(job.company_network_url, jobId, chosen, contacts.of);
   };
-  const company = ranked[0]?.prospect.company_name ?? (job && pageName(job.company_network_url));
+  const name = useCompanyName(job?.company_network_url ?? '');
+  const company = ranked[0]?.prospect.company_name ?? name;
   return (
     <Screen
       title={company ? `Prospects at ${company}` : 'Prospects'}
@@ -40,27 +42,34 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
           <bdi>{company}</bdi>
         </>
       }
-      lead={job === null ? undefined : <Facts job={job} />}
-      actions={
+      lead={
         <>
-          {job !== null && ranked.length > 0 && (
-            <>
-              <button type="button" onClick={() => save(ranked)}>
-                Download CSV
-              </button>
-              <CopyButton text={location.href} label="Copy link" />
-              <button type="button" onClick={() => print()}>
-                Print
-              </button>
-            </>
-          )}
-          <Link to="prospects" class="button">
-            All runs
-          </Link>
+          {job !== null && <Facts job={job} />}
+          <Link to="prospects">All runs</Link>
         </>
       }
+      actions={
+        job !== null &&
+        ranked.length > 0 && (
+          <>
+            <CopyButton text={location.href} label="Copy link" />
+            <button type="button" onClick={() => print()}>
+              Print
+            </button>
+            <button type="button" class="primary" onClick={() => save(ranked)}>
+              Download CSV
+            </button>
+          </>
+        )
+      }
     >
-      {run.state === 'failed' && <Failed what="The run could not be read." error={run.error} retry={run.reload} />}
+      {run.state === 'failed' && (
+        <Failed
+          what="The run could not be read."
+          error={run.error}
+          {...(run.error instanceof ApiError && run.error.status === 404 ? {} : { retry: run.reload })}
+        />
+      )}
       {run.state === 'loading' && job === null && <Loading what="the run" />}
       {job?.status === 'running' && <RunningRun job={job} reload={run.reload} />}
       {job?.status === 'failed' && <FailedRun job={job} />}
@@ -77,7 +86,7 @@ function Facts({ job }: { readonly job: ProspectingJob }): JSX.Element {
   return (
     <>
       <RunStatus job={job} /> {job.team === null ? 'No team' : 'For the team '}
-      <bdi>{job.team}</bdi>, started {time(job.run_start_time)}
+      <bdi>{job.team}</bdi>, started {time(job.run_start_time)} ·{' '}
     </>
   );
 }
@@ -147,9 +156,10 @@ function Prospects({ found: { ranked, summary }, contacts, onSave }: ProspectsPr
         <Empty title="No employee of the company fits the team">
           <div class="stack">
             <p>
-              Start a run for another team, or ask an operator to add personas and regions to the schema of this team.
+              The run took 1 prospecting credit. Start a run for another team, or ask an operator to add personas and
+              regions to the schema of this team.
             </p>
-            <Link to="prospects" class="button more">
+            <Link to="prospects" class="button primary more">
               Start another run
             </Link>
           </div>

@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ConnectionLost, type ProspectingJob, type StartProspectingRequest } from 'data-access-client';
+import { ApiError, type ProspectingJob, type StartProspectingRequest } from 'data-access-client';
 import { asDate, count, time } from '../format.js';
+import { AdminCommand } from '../parts/copy.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Failed, Notice } from '../parts/states.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { navigate, query } from '../router.js';
-import { client } from '../session.js';
+import { client, session } from '../session.js';
 import { useAction } from '../action.js';
 import { type ChosenCompany, CompanyField } from './company-field.js';
 
@@ -41,30 +42,40 @@ export function StartRun(): JSX.Element {
   };
   return (
     <Card title="Start a run" class="start">
+      {isWithoutCredits && (
+        <Notice tone="warn">
+          <strong>A run needs 1 prospecting credit, and none is left.</strong>
+          <AdminCommand
+            label="Command for an operator"
+            words={`credits grant ${session.value?.me.tenant_id ?? ''} prospecting 100`}
+          />
+        </Notice>
+      )}
       <form onSubmit={submit}>
         <CompanyField initial={query.value.get('company') ?? ''} chosen={company} onChange={setCompany} />
-        <SelectField
-          label="Team"
-          value={team}
-          options={[['', 'No team (leaders of any field)'], ...names.map((name) => [name, name] as const)]}
-          hint="The team decides which prospects are good."
-          onChange={setTeam}
-        />
-        {teams.state === 'failed' && (
+        {teams.state === 'failed' ? (
           <Failed what="The teams could not be read." error={teams.error} retry={teams.reload} />
+        ) : (
+          <SelectField
+            label="Team"
+            value={team}
+            options={[['', 'No team (leaders of any field)'], ...names.map((name) => [name, name] as const)]}
+            hint="The team decides which prospects are good."
+            onChange={setTeam}
+          />
         )}
         {earlier !== null && (
-          <div class="order">
-            <Notice tone="warn">
-              A run for this company and team was started on {time(earlier.run_start_time)}.{' '}
-              <Link to={`prospects/${earlier.job_id}`}>Show this run, free of charge</Link>
-            </Notice>
-          </div>
+          <Notice tone="warn">A run for this company and team was started on {time(earlier.run_start_time)}.</Notice>
         )}
         <div class="order">
+          {earlier !== null && (
+            <Link class="button primary" to={`prospects/${earlier.job_id}`}>
+              Show this run, free of charge
+            </Link>
+          )}
           <button
             type="submit"
-            class="primary"
+            class={earlier === null ? 'primary' : ''}
             disabled={company === null || teams.state !== 'ready' || isWithoutCredits}
             aria-disabled={isLooking || isUnderWay}
           >
@@ -73,7 +84,6 @@ export function StartRun(): JSX.Element {
           <span class="note">
             Costs 1 prospecting credit if it succeeds, and nothing if it fails.
             {account !== undefined && ` ${count(account.available ?? Infinity)} left.`}
-            {isWithoutCredits && ' An operator can grant more.'}
           </span>
         </div>
       </form>
@@ -102,8 +112,8 @@ interface Start {
 
 /**
  * Starts runs and opens their screens. Each press of the button has a new idempotency key. The exception: if the last press got no
- * answer because the connection was lost, the next press for the same company and team has the same key. If the run was started
- * after all, no second run is then started and charged.
+ * answer or only a 503, the next press for the same company and team has the same key. If the run was started after all, no second
+ * run is then started and charged.
  */
 export function useStart(): Start {
   const { run, ...state } = useAction();
@@ -116,7 +126,7 @@ export function useStart(): Start {
       const { job_id: jobId } = await client().prospecting.start(request, { idempotencyKey: key });
       navigate(`prospects/${jobId}`);
     } catch (error) {
-      if (!(error instanceof ConnectionLost)) unanswered.current = null;
+      if (error instanceof ApiError && error.status < 500) unanswered.current = null;
       throw error;
     }
   };

@@ -16,9 +16,9 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const half = 30 + 24 * Math.max(0, ties.length - 1);
   return (
     <figure class="path">
-      <svg viewBox={`0 ${middle - half} 320 ${2 * half}`} aria-hidden="true">
-        {isWarm ? (
-          ties.map((tie, index) => {
+      {isWarm && (
+        <svg viewBox={`0 ${middle - half} 320 ${2 * half}`} aria-hidden="true">
+          {ties.map((tie, index) => {
             const bend = middle + (index - (ties.length - 1) / 2) * 46;
             const [start, end, height] = [left + 26, right - 26, 2 * bend - middle];
             return (
@@ -33,24 +33,17 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
                 </text>
               </g>
             );
-          })
-        ) : (
-          <g>
-            <path class="tie cold" d={`M${left + 26} ${middle} H${right - 26}`} />
-            <text x="160" y={middle - 8}>
-              nothing in common
-            </text>
-          </g>
-        )}
-        <circle class="ours" cx={left} cy={middle} r="24" />
-        <circle class="theirs" cx={right} cy={middle} r="24" />
-        <text class="initials" x={left} y={middle + 5}>
-          Us
-        </text>
-        <text class="initials" x={right} y={middle + 5}>
-          {initialsOf(name)}
-        </text>
-      </svg>
+          })}
+          <circle class="ours" cx={left} cy={middle} r="24" />
+          <circle class="theirs" cx={right} cy={middle} r="24" />
+          <text class="initials" x={left} y={middle + 5}>
+            Us
+          </text>
+          <text class="initials" x={right} y={middle + 5}>
+            {initialsOf(name)}
+          </text>
+        </svg>
+      )}
       <figcaption>
         {isWarm ? (
           <>

@@ -1,22 +1,30 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Match, SignalRecord } from 'data-access-client';
-import type { AnyResult } from '../enrichment/choice.js';
+import type { FieldsResponse, Match, SignalRecord } from 'data-access-client';
+import { type AnyResult, type Kind, valueText } from '../enrichment/choice.js';
+import { grouped } from '../enrichment/field-groups.js';
 import type { Previewed } from '../enrichment/preview.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText, costText } from '../enrichment/cost.js';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
-import { count, counted, percent } from '../format.js';
-import { CopyCommand } from '../parts/copy.js';
+import { counted, percent } from '../format.js';
+import { CopyButton, CopyCommand } from '../parts/copy.js';
+import { ExternalLink } from '../parts/external-link.js';
 import { Card } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { Tabs } from '../parts/tabs.js';
 import type { Asked } from './ask.js';
 
+interface AnswerCardProps {
+  readonly asked: Asked;
+  readonly kind: Kind;
+  readonly catalogue: FieldsResponse;
+}
+
 /** Shows the answer to the last request, as a card and as JSON. */
-export function AnswerCard({ asked }: { readonly asked: Asked }): JSX.Element {
+export function AnswerCard({ asked, ...known }: AnswerCardProps): JSX.Element {
   const answer = useRef<HTMLDivElement>(null);
   const first = useRef(asked);
   // On a phone the answer stands below the form, so the page scrolls to a new answer. It does not scroll to an answer that was already
@@ -28,13 +36,13 @@ export function AnswerCard({ asked }: { readonly asked: Asked }): JSX.Element {
   return (
     <Card title="Answer">
       <div aria-live="polite" ref={answer}>
-        <Answer asked={asked} />
+        <Answer asked={asked} {...known} />
       </div>
     </Card>
   );
 }
 
-function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
+function Answer({ asked, ...known }: AnswerCardProps): JSX.Element {
   if (asked.state === 'waiting') return <Loading what="the answer" lines={6} />;
   if (asked.state === 'failed') return <Failed error={asked.error} retry={asked.retry} />;
   if (asked.state === 'previewed') return <PreviewedAnswer previewed={asked} />;
@@ -51,13 +59,13 @@ function Answer({ asked }: { readonly asked: Asked }): JSX.Element {
         <Outcome result={result} />
         <ChargedText credits={response.credits} />
         <p class="note">
-          Request <code>{response.requestId}</code>
+          Request <code>{response.requestId}</code> <CopyButton text={response.requestId} />
         </p>
       </div>
       <Tabs
         label="Form of the answer"
         tabs={[
-          { name: 'Card', content: () => <RecordValues result={result} /> },
+          { name: 'Card', content: () => <RecordValues result={result} {...known} /> },
           {
             name: 'JSON',
             content: () => <CopyCommand label="Result" text={JSON.stringify(result, null, 2)} />,
@@ -114,7 +122,10 @@ const evidenceNames: Readonly<Record<string, string>> = {
 };
 
 const inWords = (parts: readonly string[]): string =>
-  parts.map((part) => evidenceNames[part] ?? part.replaceAll('_', ' ')).join(', ');
+  parts
+    .map((part) => evidenceNames[part] ?? part.replaceAll('_', ' '))
+    .join(', ')
+    .replace(/\b(ai|b2b|url)\b/g, (word) => word.toUpperCase());
 
 /**
  * Shows why the record matches: the parts of the identifier that lead to this record, the parts that lead to another record, and
@@ -135,10 +146,13 @@ function Evidence({ match: { by, confidence, conflicts } }: { readonly match: Ma
 }
 
 /** Shows the values of a record, why it matches, and where the values come from. */
-function RecordValues({ result: { matched, data, match, sources } }: { readonly result: AnyResult }): JSX.Element {
+function RecordValues({
+  result: { matched, data, match, sources },
+  ...known
+}: { readonly result: AnyResult } & Omit<AnswerCardProps, 'asked'>): JSX.Element {
   return (
     <>
-      {matched ? <Values data={data} /> : <p>Check the request, or add another identifier.</p>}
+      {matched ? <Values data={data} {...known} /> : <p>Check the request, or add another identifier.</p>}
       {match !== undefined && <Evidence match={match} />}
       {sources !== undefined && Object.keys(sources).length > 0 && (
         <>
@@ -161,14 +175,17 @@ function RecordValues({ result: { matched, data, match, sources } }: { readonly 
 /** Says how many of the requested fields have a value, or have none, and names them. */
 function FieldNames({
   how,
+  of = '',
   names,
 }: {
   readonly how: 'with' | 'without';
+  readonly of?: string;
   readonly names: readonly string[];
 }): JSX.Element {
   return (
     <details open={how === 'with'} hidden={names.length === 0}>
       <summary>
+        {of}
         {counted(names.length, 'field')} {how} a value
       </summary>
       <p>{inWords(names)}</p>
@@ -176,20 +193,51 @@ function FieldNames({
   );
 }
 
-/** Shows the values of a company or person, and folds the fields without a value away. */
-function Values({ data }: { readonly data: Readonly<Record<string, unknown>> }): JSX.Element {
-  const names = Object.keys(data);
-  const shown = names.filter((name) => data[name] !== null);
+interface ValuesProps {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly kind: Kind;
+  readonly catalogue: FieldsResponse;
+  /** Stands before the headings: `Employer: `. */
+  readonly of?: string;
+}
+
+/**
+ * Shows the values of a company or person under the headings that the form has, and folds the fields without a value away. The employer
+ * and the signals come last.
+ */
+function Values({ data, kind, catalogue, of = '' }: ValuesProps): JSX.Element {
+  const { company, signals, ...fields } = data;
+  const names = Object.keys(fields);
+  const hasValue = (name: string): boolean => fields[name] !== null;
   return (
     <>
-      <Pairs as="values" pairs={shown.map((name) => [inWords([name]), <Value name={name} value={data[name]} />])} />
-      <FieldNames how="without" names={names.filter((name) => data[name] === null)} />
+      {grouped(catalogue, kind, names.filter(hasValue)).map(([title, here]) => (
+        <section key={title}>
+          <h3>
+            {of}
+            {title}
+          </h3>
+          <Pairs
+            as="values"
+            pairs={here.map((name) => [inWords([name]), <Value name={name} value={fields[name]} />])}
+          />
+        </section>
+      ))}
+      <FieldNames how="without" of={of} names={names.filter((name) => !hasValue(name))} />
+      {typeof company === 'object' && company !== null && (
+        <Values data={{ ...company }} kind="companies" catalogue={catalogue} of="Employer: " />
+      )}
+      {Array.isArray(signals) && (
+        <section>
+          <h3>Signals</h3>
+          <Signals records={signals as readonly SignalRecord[]} />
+        </section>
+      )}
     </>
   );
 }
 
 function Value({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
-  if (name === 'signals' && Array.isArray(value)) return <Signals records={value as readonly SignalRecord[]} />;
   if (Array.isArray(value) && value.length > 0)
     return (
       <ul class="tags">
@@ -200,17 +248,15 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
         ))}
       </ul>
     );
-  if (typeof value === 'object' && !Array.isArray(value))
-    return <Values data={value as Readonly<Record<string, unknown>>} />;
-  if (typeof value === 'number' && !name.endsWith('year')) return <>{count(value)}</>;
-  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
-  const text = textOf(value);
+  const text = valueText(name, value);
   if (name === 'seniority')
     return (
       <>{text.replace('seniority_', '').replace('teamlead', 'team lead').replace(/^ic$/, 'individual contributor')}</>
     );
-  // A time at midnight stands for a day.
-  return <>{text.replace('T00:00:00.000Z', '') || 'none'}</>;
+  if (name === 'email') return <a href={`mailto:${text}`}>{text}</a>;
+  if (name.endsWith('website')) return <ExternalLink page={`https://${text}`} text={text} />;
+  // A time at midnight stands for a day. A text that is no URL is shown without a link.
+  return <ExternalLink page={text} text={text.replace('T00:00:00.000Z', '') || 'none'} />;
 }
 
 function Signals({ records }: { readonly records: readonly SignalRecord[] }): JSX.Element {

@@ -96,7 +96,7 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
         </button>
         {mayPreview() && (
           <button type="button" aria-disabled={isWaiting} onClick={() => isWaiting || sendPreview()}>
-            Preview, free
+            Free preview
           </button>
         )}
         <CostText cost={costAtMost(choice, 1)} />

@@ -60,12 +60,10 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
           onIdentifier={(changed) => change({ written: { ...written, [kind]: changed } })}
         />
       </Card>
-      <div class="try-side">
-        <AnswerCard asked={asked} />
-        <Card title="In your program" actions={<ExternalLink page={`${serviceUrl}/docs`} text="API documentation" />}>
-          <Code catalogue={catalogue} choice={choice} identifier={identifier} />
-        </Card>
-      </div>
+      <AnswerCard asked={asked} kind={kind} catalogue={catalogue} />
+      <Card title="In your program" actions={<ExternalLink page={`${serviceUrl}/docs`} text="API documentation" />}>
+        <Code catalogue={catalogue} choice={choice} identifier={identifier} />
+      </Card>
     </div>
   );
 }
