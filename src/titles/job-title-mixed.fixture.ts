@@ -227,4 +227,13 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Guest Service Agent', 'ic', 'customer_support'],
   ['Radiography Student Coordinator', 'ic', 'medical'],
   ['Prospecting Specialist', 'ic', 'sales'],
+  ['Direktorica prodaje', 'director', 'sales'],
+  ['Voditelj prodavaonice', 'teamlead', 'retail'],
+  ['Ravnateljica škole', 'director', 'education'],
+  ['Zamjenik gradonačelnika', 'executive', 'public_sector'],
+  ['Predsjednica uprave', 'executive', null],
+  // Words for women that the tables have only for men
+  ['Opticienne', 'ic', 'medical'],
+  ['Supervízorka výroby', 'teamlead', 'manufacturing'],
+  ['Carpinteira', 'ic', 'construction'],
 ];

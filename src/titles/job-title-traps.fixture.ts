@@ -88,6 +88,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   // Principals, staff, founding
   ['Principal', 'director', []],
   ['Principal, Corporate Strategy', 'director', ['strategy']],
+  ['Senior Senior Principal', 'director', []],
   ['School Principal', 'director', ['education']],
   ['Principal Engineer', 'ic', ['engineering']],
   ['Principal Product Manager', 'ic', ['product']],
@@ -146,6 +147,15 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Chef', 'ic', ['hospitality']],
   ['Chef verkoop', 'teamlead', ['sales']],
   ['Juridisk chef', 'teamlead', ['legal']],
+  // Heads of a department, and a head of one in a shop
+  ['Kierownik działu kadr', 'director', ['people']],
+  ['Department Manager', 'teamlead', []],
+  // Officers and other holders of a public office
+  ['Permanent Secretary', 'executive', ['public_sector']],
+  ['Ambassador to France', 'director', ['public_sector']],
+  ['Brand Ambassador', 'ic', ['marketing']],
+  ['Brandmeester', 'ic', ['public_sector']],
+  ['Lehrstuhlinhaberin', 'ic', ['education', 'research']],
   // A skipper and an owner, a mayor and physicians, whose titles have the same word
   ['Patrón de barco', 'ic', ['transport']],
   ['Patron', 'executive', ['founder']],

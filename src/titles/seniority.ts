@@ -104,7 +104,9 @@ function isYielding(
   const { positions, meaning } = match;
   const clause = words[positions[0] ?? 0]?.clause;
   if (meaning.yields === 'to other words') {
-    return words.some((word, at) => word.clause === clause && word.standing === 'holder' && !positions.includes(at));
+    // "Senior" says nothing about the work: a "Senior Principal" has the rank of a "Principal", however often the word stands there.
+    const isOther = (word: ReadWord, at: number) => word.text !== 'senior' && !positions.includes(at);
+    return words.some((word, at) => word.clause === clause && word.standing === 'holder' && isOther(word, at));
   }
   if (meaning.yields === undefined) return false;
   // In "Chair of the Board of Trustees", the rank of the trustees is not the holder's.

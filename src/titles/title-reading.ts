@@ -91,6 +91,22 @@ const minLengthAsLastPart = 4;
 const minPartLength = 5;
 /** German endings of gender, number and case. Some of them also link the parts of a compound, as the "s" in "Vertriebsleiter" does. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
+/**
+ * Romance and Slavic endings of women, and the endings of men that they replace: "diretora" and "diretor", "técnica" and "técnico". The
+ * tables have irregular pairs, such as "actrice".
+ */
+const feminineEndings = [
+  ['a', 'o'],
+  ['a', ''],
+  ['trice', 'tore'],
+  ['trice', 'teur'],
+  ['euse', 'eur'],
+  ['ienne', 'ien'],
+  ['ka', ''],
+  ['czka', 'k'],
+] as const;
+/** The minimum length of what remains of a word when an ending of women is removed from it. */
+const minLengthBeforeFeminine = 5;
 
 /** The words of the phrases that are professions, such as `porter`. */
 const professions = memoise(() => {
@@ -191,6 +207,11 @@ function wholeReading(word: string): readonly string[] | undefined {
   for (const ending of endings) {
     if (!word.endsWith(ending) || word.length < ending.length + minLengthBeforeEnding) continue;
     const reading = exactReading(word.slice(0, -ending.length));
+    if (reading !== undefined) return reading;
+  }
+  for (const [feminine, masculine] of feminineEndings) {
+    if (!word.endsWith(feminine) || word.length < feminine.length + minLengthBeforeFeminine) continue;
+    const reading = formOf(word.slice(0, -feminine.length) + masculine);
     if (reading !== undefined) return reading;
   }
   return undefined;
