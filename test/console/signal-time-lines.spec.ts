@@ -137,7 +137,7 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     await page.getByText('Hired a buyer').waitFor();
   });
 
-  it('a long word in a message of a signal stays within its card', async () => {
+  it('a long word in a message of a signal stays within its card, and a long message is shown whole when the user asks for it', async () => {
     const { apiKey: wordy } = await service.issueKey('wordy');
     const long = 'pneumonoultramicroscopic'.repeat(20);
     const site = `${'long-'.repeat(11)}.example`;
@@ -150,6 +150,11 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       const card = page.getByRole('region', { name: site });
       expect(await fitsWidth(card)).toBe(true);
+      const height = async (): Promise<number> => (await card.getByText(long).first().boundingBox())?.height ?? 0;
+      const cut = await height();
+      await card.getByRole('button', { name: 'Show the whole message' }).click();
+      await card.getByRole('button', { name: 'Show less' }).waitFor();
+      expect(await height()).toBeGreaterThan(cut);
       await page.close();
     }
   });

@@ -86,7 +86,11 @@ function Signal({ signal }: { readonly signal: AccountSignal }): JSX.Element {
       </p>
       {text !== null && (text.length > longText ? <LongText text={text} /> : <p>{text}</p>)}
       <p class="note source">
-        {source !== null && typeName(source)}
+        {source !== null && (
+          <span class="clamp" title={source}>
+            {typeName(source)}
+          </span>
+        )}
         {page !== null && <ExternalLink page={page} text="Profile of the person" />}
       </p>
     </li>

@@ -123,7 +123,7 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
       ),
     },
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
-    { title: 'Matched', align: 'end', cell: matchedOf },
+    { title: 'Matched', cell: matchedOf },
     { title: 'Credits', cell: ({ credits }) => shortCredits(credits) },
     { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
     {
