@@ -102,7 +102,8 @@ async function endWait(url: string | URL | Request, init?: RequestInit): Promise
   return answer;
 }
 
-function showWait({ error, delay }: Retry): void {
+/** Shows above all screens that the console waits before it sends a request again. */
+export function showWait({ error, delay }: Pick<Retry, 'error' | 'delay'>): void {
   const reason = error instanceof RateLimited ? 'rate limit' : 'status' in error ? 'service' : 'connection';
   wait.value = { reason, until: Date.now() + delay };
   clearTimeout(waitEnd);

@@ -139,13 +139,13 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.getByRole('cell', { name: 'No answer yet' }).first().waitFor();
     await page.getByRole('button', { name: 'Enrich the other 12 companies' }).click();
     await finished(page);
-    await page.getByText('There is no such row').waitFor();
+    await page.getByText('No row fits what you have chosen').waitFor();
     await page.getByRole('button', { name: 'Show all rows' }).click();
     const results = page.getByRole('table', { name: 'Rows with their answers' });
     expect(await results.getAttribute('aria-rowcount')).toBe('25');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Invalid 1').check();
-    await results.getByText('Each company needs a website, a profile page or a numeric id.').waitFor();
+    await results.getByText('A company needs a website, a profile page or a numeric id.').waitFor();
     expect(await results.getAttribute('aria-rowcount')).toBe('2');
     expect(page.url() + (await page.title())).not.toMatch(/siemens|accounts/i);
 
@@ -154,7 +154,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
       '\uFEFFCompany;Website;Note;matched;matched_2;reason;name;industry;employee_count;founded_year;website;location_country',
       'Siemens;siemens.com;"a ""b""; c";x;true;;Siemens;Conglomerate;317000;1847;siemens.com;Germany',
       "'=1+1;unknown.example;-5;;false;No record matches;;;;;;",
-      ';;nothing here;;false;"Each company needs a website, a profile page or a numeric id.";;;;;;',
+      ';;nothing here;;false;"A company needs a website, a profile page or a numeric id.";;;;;;',
       ';https://www.Siemens.com/;twice;;true;;Siemens;Conglomerate;317000;1847;siemens.com;Germany',
     ]);
   });
@@ -252,12 +252,12 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
   it('if the user adds a field to a list, only this field is requested, for matched rows only, after the screen has shown the cost', async () => {
     const { apiKey } = await service.issueKey('changing');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
-    await choose(page, ['Website', ...websites.slice(0, 7), 'unknown.example', ''].join('\n'));
-    await page.getByRole('button', { name: 'Enrich 8 companies' }).click();
+    await choose(page, ['Website', ...websites.slice(0, 7), 'unknown.example', 'no website', ''].join('\n'));
+    await page.getByRole('button', { name: 'Enrich 9 companies' }).click();
     await finished(page);
     const bodies = bodiesOf(page);
     await page.getByRole('button', { name: 'Change columns or fields' }).click();
-    await page.getByText('8 rows have their answers already.').waitFor();
+    await page.getByText('9 rows have their answers already.').waitFor();
     await page.getByLabel('Search fields').fill('founded');
     await page.getByLabel('founded_year').check();
     await page.getByText('7 companies with answers lack the added fields, and are charged again for them.').waitFor();
@@ -410,6 +410,27 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await finished(page);
     expect(await usedCredits(service.database, 'short')).toMatchObject({ data_access: { charged: 300, reserved: 0 } });
     expect((await downloaded(page)).filter(({ matched }) => matched === 'true').length).toBe(300);
+  });
+
+  it('a list waits and goes on by itself if the service says that too many requests were sent', async () => {
+    browser.expectErrors(/429/);
+    const { apiKey } = await service.issueKey('many-requests');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    let refusals = 0;
+    await page.route('**/v1/company/enrich', (route) => {
+      refusals += 1;
+      const answer = { status: 429, headers: { 'retry-after': '40' }, json: { detail: { message: 'Too many' } } };
+      return refusals === 1 ? route.fulfill(answer) : route.continue();
+    });
+    await page.clock.install();
+    await choose(page, matching(0, 8));
+    await page.getByRole('button', { name: 'Enrich 8 companies' }).click();
+    await page.getByText('The console waits until the next one is allowed.').waitFor();
+    await page.getByText('Running').waitFor();
+    await page.clock.fastForward(45_000);
+    await finished(page);
+    expect(refusals).toBe(2);
+    expect(await chargedTo('many-requests')).toBe(8);
   });
 
   it('a list cannot begin if the tenant has no credits', async () => {

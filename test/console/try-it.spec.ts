@@ -304,7 +304,7 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
     await page.getByRole('button', { name: 'Send the request' }).click();
     const website = page.getByRole('textbox', { name: 'Website', exact: true });
     await website.and(page.locator('[aria-invalid]:focus')).waitFor();
-    const needs = 'Each company needs a website, a profile page or a numeric id.';
+    const needs = 'A company needs a website, a profile page or a numeric id.';
     await page.locator('.fault').getByText(needs).waitFor();
     await page.getByText('Correct what the form marks').waitFor();
     await website.fill('siemens.com');

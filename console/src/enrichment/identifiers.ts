@@ -56,6 +56,6 @@ export function canIdentify(kind: Kind, members: Iterable<string>): boolean {
 
 /** Says to the user what an identifier needs. */
 export const identifyingText: Readonly<Record<Kind, string>> = {
-  companies: 'Each company needs a website, a profile page or a numeric id.',
-  persons: 'Each person needs a profile page, a work e-mail, or a name and an employer.',
+  companies: 'A company needs a website, a profile page or a numeric id.',
+  persons: 'A person needs a profile page, a work e-mail, or a name and employer.',
 };

@@ -1,9 +1,25 @@
 import { batch, signal } from '@preact/signals';
-import { ApiError, type CreditFeature, InsufficientCredits, type ResponseInfo, Unauthorised } from 'data-access-client';
+import {
+  ApiError,
+  type CreditFeature,
+  InsufficientCredits,
+  RateLimited,
+  type ResponseInfo,
+  Unauthorised,
+} from 'data-access-client';
 import { inOrder } from '../../../client/src/in-order.js';
-import { type AnyResult, askedMembers, costAtMost, enrich, type Identifier, valueAt } from '../enrichment/choice.js';
+import { sleep } from '../../../client/src/retries.js';
+import {
+  type AnyResult,
+  askedMembers,
+  costAtMost,
+  enrich,
+  type Enriched,
+  type Identifier,
+  valueAt,
+} from '../enrichment/choice.js';
 import { reasonOf } from '../enrichment/reason.js';
-import { client, session, signOut } from '../session.js';
+import { client, session, showWait, signOut } from '../session.js';
 import { keyOf, unidentifiedText } from './columns.js';
 import { fingerprintOf } from './fingerprint.js';
 import { type Charged, chargedBy, type KeptRequest, type Outcome } from './kept-lists.js';
@@ -22,6 +38,9 @@ const concurrency = 4;
 
 /** The list stops when the service has refused this many requests for lack of credits, although enough credits were left just before. */
 const maxRefusals = 3;
+
+/** The longest time, in seconds, for which a list waits by itself after the service has said that too many requests were sent. */
+const longestWait = 300;
 
 /** How long the service stores the answer of a request with an idempotency key, in milliseconds. */
 const answerLifetime = 24 * 3_600_000;
@@ -286,14 +305,10 @@ export class ListRun {
 
   /** Sends a request and records its answer. @returns true if the service refused the request because too few credits are left */
   private async send(request: KeptRequest): Promise<boolean> {
-    const { abort } = this;
-    const { choice, identifiers, key } = request;
+    const { key } = request;
     try {
       await this.keeper.keep(request);
-      const { results, response } = await enrich(client(), choice, identifiers, {
-        idempotencyKey: key,
-        signal: abort.signal,
-      });
+      const { results, response } = await this.answerTo(request);
       const outcomes = results.map((result) => outcomeOf(result, request.columns));
       const requestId = response?.originalRequestId ?? response?.requestId ?? null;
       const answered = { ...request, answer: { outcomes, requestId, charged: chargedIn(response) } };
@@ -315,6 +330,20 @@ export class ListRun {
       return isShort;
     }
     return false;
+  }
+
+  /** Asks the service until it answers with something else than that too many requests were sent. */
+  private async answerTo({ choice, identifiers, key }: KeptRequest): Promise<Enriched> {
+    const { signal } = this.abort;
+    for (;;)
+      try {
+        return await enrich(client(), choice, identifiers, { idempotencyKey: key, signal });
+      } catch (error) {
+        if (!(error instanceof RateLimited) || error.retryAfter > longestWait) throw error;
+        const delay = error.retryAfter * 1_000;
+        showWait({ error, delay });
+        await sleep(delay, signal);
+      }
   }
 
   private fail(error: unknown): void {

@@ -158,7 +158,7 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
     <tr aria-rowindex={position}>
       <td class="row-number">{count(run.setup.table.lines[row] ?? 0)}</td>
       <th scope="row" class="row-name" title={name}>
-        <div>{name}</div>
+        <div dir="auto">{name}</div>
       </th>
       {state === 'matched' ? (
         <>
@@ -184,7 +184,7 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
 function Cell({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
   return (
     <td class={name} title={text.length > 12 ? text : undefined}>
-      <div>{text}</div>
+      <div dir="auto">{text}</div>
     </td>
   );
 }

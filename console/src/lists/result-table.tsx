@@ -85,7 +85,7 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
         {text === '' ? '' : counted(rows.length, 'row found', 'rows found')}
       </p>
       {rows.length === 0 ? (
-        <Empty title="There is no such row">
+        <Empty title="No row fits what you have chosen">
           <button
             type="button"
             onClick={() => {

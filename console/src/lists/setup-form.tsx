@@ -9,7 +9,7 @@ import { counted } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Notice } from '../parts/states.js';
-import { groupsOf, listMembers, type Mapping } from './columns.js';
+import { type Group, groupsOf, listMembers, type Mapping } from './columns.js';
 import { CostCard } from './cost-card.js';
 import { FileCard } from './file-card.js';
 import { ListAnswers } from './list-answers.js';
@@ -60,7 +60,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
           ...(isNew && first.length < rest.length ? [[`First ${first.length}`, answers.costOf(first)] as const] : []),
           ...(rest.length > 0 ? [[isNew ? 'Whole list' : 'Still to request', answers.costOf(rest)] as const] : []),
         ]}
-        notes={notesOf(setup, groups.length, answers, rest)}
+        notes={notesOf(setup, groups, answers, rest)}
         notice={
           kept !== null &&
           !isNew && (
@@ -116,21 +116,21 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
 /** Sentences that explain why fewer identifiers are charged than the file has rows, such as duplicates. */
 function notesOf(
   { table, choice }: ListSetup,
-  groups: number,
+  groups: readonly Group[],
   answers: ListAnswers,
   rest: readonly number[],
 ): string[] {
-  const { invalid, answered } = answers.counts;
-  const distinct = groups - (invalid > 0 ? 1 : 0);
-  const duplicates = table.rows.length - invalid - distinct;
+  const nameless = groups.find(({ identifier }) => identifier === null)?.rows.length ?? 0;
+  const distinct = groups.length - (nameless > 0 ? 1 : 0);
+  const duplicates = table.rows.length - nameless - distinct;
   const again = answers.matchedIn(rest);
-  const known = answered - invalid;
+  const known = answers.counts.answered - nameless;
   return [
     ...(duplicates > 0
       ? [`${counted(duplicates, 'row is a repeat and costs', 'rows are repeats and cost')} nothing.`]
       : []),
-    ...(invalid > 0
-      ? [`For ${counted(invalid, 'row')} there is no ${wordsFor[choice.kind][0]}, so nothing is requested.`]
+    ...(nameless > 0
+      ? [`For ${counted(nameless, 'row')} there is no ${wordsFor[choice.kind][0]}, so nothing is requested.`]
       : []),
     ...(known > 0 ? [`${counted(known, 'row has its', 'rows have their')} answers already.`] : []),
     ...(again > 0
