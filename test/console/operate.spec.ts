@@ -222,7 +222,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await page.getByText('Of 0 lines').count()).toBe(0);
   });
 
-  it('an operator sees the buttons of a key and the question before it is revoked, also on a phone', async () => {
+  it('an operator sees the buttons of a key and the question before it is revoked, also on a tablet and on a phone', async () => {
     await service.issueKey('on-a-phone');
     const page = await openAsOperator(browser, 'operate/tenants/on-a-phone', { viewport: { width: 390, height: 844 } });
     const rightEdgeOf = async (name: RegExp): Promise<number> => {
@@ -230,6 +230,10 @@ describeInBrowser('The console for operators succeeds', (browser) => {
       return box === null ? Infinity : box.x + box.width;
     };
     await page.getByRole('button', { name: /^Revoke the key/ }).waitFor();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    expect(await rightEdgeOf(/^Revoke the key/)).toBeLessThan(1024 - 48);
+    expect(await fitsWidth(page.getByRole('group', { name: 'API keys, scrollable' }))).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
     expect(await rightEdgeOf(/^Replace the key/)).toBeLessThan(390);
     expect(await rightEdgeOf(/^Revoke the key/)).toBeLessThan(390);
     const state = await page.getByText('Valid', { exact: true }).boundingBox();

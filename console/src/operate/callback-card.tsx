@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 import { count, counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, Outcome, refusalOf, useAction } from './action.js';
 import type { Callback, Tenant } from './answers.js';
 import { ask } from './door.js';
 import { Secret } from './keys-card.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
@@ -24,6 +23,16 @@ const states = {
   due: ['', 'Waiting', 'Next attempt'],
   'given up': ['bad', 'Given up', ''],
 } as const;
+
+/** What the codes of failed connections mean. */
+const reasons: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ECONNREFUSED: 'The host refused the connection.',
+  ECONNRESET: 'The host closed the connection.',
+  EHOSTUNREACH: 'The host was not reached.',
+  ENOTFOUND: 'The host was not found.',
+  ETIMEDOUT: 'The host did not answer in time.',
+};
 
 /** Shows where callbacks of a tenant are sent, and which callbacks were sent. The operator can change the address. */
 export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): JSX.Element {
@@ -65,15 +74,16 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
       as: 'wide',
       cell: (each) => (
         <>
-          {states[each.state][2]} <Time at={each.delivered_at ?? each.given_up_at ?? each.next_at ?? ''} />
+          {states[each.state][2] !== '' && <span class="line">{states[each.state][2]}</span>}
+          <Time at={each.delivered_at ?? each.given_up_at ?? each.next_at ?? ''} />
         </>
       ),
     },
-    { title: 'Attempts', align: 'end', cell: ({ attempts }) => count(attempts) },
+    { title: 'Attempts', align: 'end', as: 'extra', cell: ({ attempts }) => count(attempts) },
     {
       title: 'Last failure',
       as: 'wide',
-      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Clamped text={failure} />),
+      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Clamped text={reasons[failure] ?? failure} />),
     },
     {
       title: 'Change',
@@ -129,7 +139,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
         </div>
       )}
       <h3>Last callbacks</h3>
-      <Read resource={sent} what="the callbacks">
+      <Part resource={sent} what="the callbacks">
         {({ callbacks }) =>
           callbacks.length === 0 ? (
             <p class="note">No callback was made for this tenant yet.</p>
@@ -137,7 +147,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
             <Records caption="Last callbacks" columns={columns} rows={callbacks} keyOf={({ callback }) => callback} />
           )
         }
-      </Read>
+      </Part>
       {sent.value?.callbacks.some(({ state }) => state === 'given up') === true && (
         <div class="actions">
           <button

@@ -4,13 +4,12 @@ import type { CreditFeature } from 'data-access-client';
 import { count, counted, featureNames, features } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { ActionForm, refusalOf, useAction } from './action.js';
 import type { Account, Accounts } from './answers.js';
 import { ask } from './door.js';
-import { type RecordColumn, Records } from './records.js';
+import { Part, type RecordColumn, Records } from './records.js';
 
 type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
 
@@ -82,11 +81,11 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     };
   return (
     <Card title="Credits">
-      <Read resource={credits} what="the credits">
+      <Part resource={credits} what="the credits">
         {({ credits: accounts }) => (
           <Records caption="Credits" columns={columns} rows={rowsOf(accounts)} keyOf={(row) => row.feature} />
         )}
-      </Read>
+      </Part>
       <h3>Grant or take back</h3>
       <ActionForm
         action={action}

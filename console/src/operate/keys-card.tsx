@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy.js';
 import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
-import { Empty, Read } from '../parts/states.js';
+import { Empty } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Key } from './answers.js';
 import { ask } from './door.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
 
 interface KeysCardProps {
   /** The path of the tenant in the API for operators, such as `tenants/acme`. */
@@ -62,7 +62,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
     { title: 'Label', cell: ({ label: name }) => <Clamped text={name ?? 'Without label'} /> },
     { title: 'State', as: 'state', cell: (key) => <KeyState {...key} /> },
     { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
-    { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Created', as: 'extra', cell: ({ created_at: at }) => <Time at={at} /> },
     { title: 'Last use', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />) },
     {
       title: 'Change',
@@ -92,7 +92,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   ];
   return (
     <Card title="API keys">
-      <Read resource={keys} what="the keys">
+      <Part resource={keys} what="the keys">
         {({ keys: listed }) =>
           listed.length === 0 ? (
             <Empty title="This tenant has no key yet">Create one, and give it to the tenant.</Empty>
@@ -100,7 +100,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
             <Records caption="API keys" columns={columns} rows={listed} keyOf={({ key_id: id }) => id} />
           )
         }
-      </Read>
+      </Part>
       <Outcome action={change} />
       <h3>New key</h3>
       <ActionForm

@@ -27,8 +27,17 @@ export function LogScreen(): JSX.Element {
   const columns: readonly RecordColumn<Operation>[] = [
     { title: 'Change', cell: (operation) => <ChangeWords operation={operation} nameOf={nameOf} /> },
     { title: 'Time', cell: ({ at }) => <Time at={at} /> },
-    { title: 'By', cell: ({ system_user: user }) => <Clamped text={user} /> },
-    { title: 'From', cell: ({ host }) => <Clamped text={host} /> },
+    {
+      title: 'By',
+      cell: ({ system_user: user, host }) => (
+        <>
+          <Clamped text={user} />
+          <p class="note clamp" title={host}>
+            {host}
+          </p>
+        </>
+      ),
+    },
   ];
   const matches = (operation: Operation): boolean => {
     const about = operation.key?.tenant ?? operation.arguments[0] ?? '';

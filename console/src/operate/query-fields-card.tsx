@@ -2,13 +2,12 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, FormTitle, Outcome, refusalOf, useAction } from './action.js';
 import type { QueryField } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
 
 type Scope = QueryField['scope'];
 
@@ -105,7 +104,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
         A query field is a field of one tenant. For a company, its value is the number of employees who meet the
         conditions. For a person, it says whether this person meets them.
       </p>
-      <Read resource={fields} what="the query fields">
+      <Part resource={fields} what="the query fields">
         {({ query_fields: listed }) =>
           listed.length === 0 ? (
             <p>This tenant has no query field.</p>
@@ -113,7 +112,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
             <Records caption="Query fields" columns={columns} rows={listed} keyOf={(field) => field.name} />
           )
         }
-      </Read>
+      </Part>
       <Outcome action={change} />
       <FormTitle element={form} edited={edited} what="field" onNew={() => edit(null)} />
       <ActionForm

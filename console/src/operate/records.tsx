@@ -1,4 +1,8 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { failureOf } from '../failures.js';
+import { Icon } from '../parts/icons.js';
+import { Read } from '../parts/states.js';
+import type { Resource } from '../resource.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import type { Column } from '../parts/table.js';
 import { time, timeZone } from '../format.js';
@@ -83,5 +87,36 @@ export function Clamped({ text }: { readonly text: string }): JSX.Element {
     <span class="clamp" dir="auto" title={text}>
       {text}
     </span>
+  );
+}
+
+interface PartProps<T> {
+  readonly resource: Resource<T>;
+  /** What is read: `the keys`. */
+  readonly what: string;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Shows what a part of a screen has read. If that failed, one line says so, because usually all parts fail together. */
+export function Part<T>({ resource, what, children }: PartProps<T>): JSX.Element {
+  if (resource.state !== 'failed')
+    return (
+      <Read resource={resource} what={what}>
+        {children}
+      </Read>
+    );
+  const { title, advice, requestId } = failureOf(resource.error, '');
+  return (
+    <div class="notice bad unread" role="alert" title={requestId === null ? undefined : `Request ${requestId}`}>
+      <Icon name="warning" />
+      <div>
+        <p>
+          The console could not read {what}. {title}. {advice}
+        </p>
+        <button type="button" class="small" onClick={resource.reload}>
+          Try again
+        </button>
+      </div>
+    </div>
   );
 }

@@ -2,13 +2,12 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, FormTitle, Outcome, refusalOf, useAction } from './action.js';
 import type { Team } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
 
 /** What the description of a team can have. `docs/prospecting-scores.md` explains each. */
 const parts =
@@ -88,7 +87,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
   return (
     <Card title="Teams">
       <p class="note">A team says whom the runs of the tenant look for.</p>
-      <Read resource={teams} what="the teams">
+      <Part resource={teams} what="the teams">
         {({ teams: listed }) =>
           listed.length === 0 ? (
             <p>This tenant has no team. Its runs look for leaders of any field.</p>
@@ -96,7 +95,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
             <Records caption="Teams" columns={columns} rows={listed} keyOf={({ team }) => team} />
           )
         }
-      </Read>
+      </Part>
       <Outcome action={change} />
       <FormTitle element={form} edited={edited} what="team" onNew={() => edit(null)} />
       <ActionForm
