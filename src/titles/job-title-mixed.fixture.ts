@@ -236,4 +236,10 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Opticienne', 'ic', 'medical'],
   ['Supervízorka výroby', 'teamlead', 'manufacturing'],
   ['Carpinteira', 'ic', 'construction'],
+  ['Butiksägare', 'executive', 'founder'],
+  ['Klubbägare', 'executive', 'founder'],
+  ['Egenföretagare', 'executive', 'founder'],
+  ['Brandchef', 'director', 'public_sector'],
+  ['Byggeleder', 'teamlead', 'construction'],
+  ['Medic șef', 'director', 'medical'],
 ];
