@@ -205,7 +205,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await storeSignals(service.database, 'ours', [{ account_website: 'datadoghq.com', date, message_text: 'Hiring' }]);
     const page = await open('signals?account=Datadog');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByText('1 account found.').waitFor();
+    await page.getByText(' at 1 account, newest first.').waitFor();
     await page.getByRole('region', { name: 'Datadog' }).getByRole('link', { name: 'Find whom to contact' }).click();
     // The company of the account and the only team of the tenant are chosen already.
     await page.getByRole('button', { name: 'Start the run' }).and(page.locator(':enabled')).click();
