@@ -30,7 +30,7 @@ export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX
     <div class="cost">
       <Card title="Cost">
         <Read resource={credits} what="the credits" lines={1}>
-          {() => <Left accounts={accounts} cost={most} isBroke={isBroke} />}
+          {() => <Left accounts={accounts} cost={isBroke ? {} : most} />}
         </Read>
         <p class="note">Only what is matched is charged. {notes.join(' ')}</p>
         {notice}
@@ -39,6 +39,7 @@ export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX
         {parts.length > 0 && (
           <Pairs as="values" pairs={parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const)} />
         )}
+        {isBroke && <Notice tone="warn">The credits are not enough to begin. Let an operator grant more.</Notice>}
         <div class="actions">{children(isBroke)}</div>
       </section>
     </div>
@@ -48,10 +49,9 @@ export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX
 interface LeftProps {
   readonly accounts: readonly CreditAccount[];
   readonly cost: Cost;
-  readonly isBroke: boolean;
 }
 
-function Left({ accounts, cost, isBroke }: LeftProps): JSX.Element {
+function Left({ accounts, cost }: LeftProps): JSX.Element {
   const isShort = accounts.some(({ feature, available }) => available !== null && available < (cost[feature] ?? 0));
   return (
     <>
@@ -62,9 +62,8 @@ function Left({ accounts, cost, isBroke }: LeftProps): JSX.Element {
       ))}
       {isShort && (
         <Notice tone="warn">
-          {isBroke
-            ? 'The credits are not enough to begin. Let an operator grant more.'
-            : 'The credits are not enough if everything is matched. The list stops when no credits are left. Let an operator grant more credits, and continue the list.'}
+          The credits are not enough if everything is matched. The list stops when no credits are left. Let an operator
+          grant more credits, and continue the list.
         </Notice>
       )}
     </>
