@@ -58,8 +58,8 @@ export function failureOf(error: unknown, tenant: string): Failure {
     };
   if (error instanceof RateLimited)
     return {
-      title: 'Too many requests were sent',
-      advice: `Nothing was charged. Try again in ${duration(Math.ceil(error.retryAfter))}.`,
+      title: 'Too many requests were sent, and nothing was charged',
+      advice: `Try again in ${duration(Math.ceil(error.retryAfter))}.`,
       waitSeconds: error.retryAfter,
       requestId,
     };

@@ -321,13 +321,13 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
     try {
       const page = await open(`prospects/${await startRun(service, datadog)}`);
       await page.getByRole('button', { name: 'Cancel the run' }).click();
-      await page.getByText('Cancelled by the client').waitFor();
+      await page.getByText('The run was cancelled').waitFor();
       await page.getByText(/^Cancelled For the team/).waitFor();
       expect(await page.getByRole('main').innerText()).not.toContain('Failed');
       await page.getByRole('button', { name: 'Start the run again' }).click();
       await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
       await page.getByRole('button', { name: 'Cancel the run' }).click();
-      await page.getByText('Cancelled by the client').waitFor();
+      await page.getByText('The run was cancelled').waitFor();
     } finally {
       await block.end();
     }
@@ -391,7 +391,15 @@ describeInBrowser('The screens of prospects say what failed', (browser) => {
     const runs = page.getByRole('table', { name: 'Runs' });
     await runs.getByRole('link', { name: 'Datadog' }).first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await fitsWidth(page.getByRole('group', { name: 'Runs, scrollable' }))).toBe(true);
+    const table = page.getByRole('group', { name: 'Runs, scrollable' });
+    expect(await fitsWidth(table)).toBe(true);
+    // A long name takes several lines.
+    await runs
+      .getByRole('link')
+      .first()
+      .evaluate((link) => ((link as unknown as { textContent: string }).textContent = 'Wide'.repeat(50)));
+    await runs.getByText('WideWide').waitFor();
+    expect(await fitsWidth(table)).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

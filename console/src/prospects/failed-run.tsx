@@ -65,7 +65,7 @@ function adviceFor(job: ProspectingJob): Advice {
     };
   if (reason === 'No employees on record')
     return { text: 'No person on record works at this company now. Try its parent company.', canRepeat: false };
-  if (isCancelled(job)) return { text: '', canRepeat: true };
+  if (isCancelled(job)) return { title: 'The run was cancelled', text: '', canRepeat: true };
   const canRepeat = reason?.startsWith("The team's schema") !== true;
   return canRepeat
     ? {
