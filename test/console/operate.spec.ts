@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { importRecords } from '../support/records/import-records.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
+import { eventually } from '../support/service/eventually.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 import { startTestService } from '../support/service/test-service.js';
 
@@ -29,6 +30,20 @@ async function logged(): Promise<{ readonly keyId: string }> {
   await ask(`keys/${keyId}/revoke`, {});
   await ask('tenants/logged/credits/revoke', { feature: 'data_access', amount: '7' });
   return { keyId };
+}
+
+/** Imports a file through the API for operators, and waits until the import has ended. */
+async function importByApi(file: string, text: string): Promise<void> {
+  const headers = { 'x-operator-key': operatorKey };
+  const uploads = `${service.baseUrl}/operator/v1/uploads`;
+  const begun = await call(uploads, { headers, body: { kind: 'companies', file, size_bytes: text.length } });
+  const { upload_id: id } = begun.body as { upload_id: string };
+  const piece = { method: 'PUT', headers: { ...headers, 'content-type': 'application/octet-stream' }, body: text };
+  expect((await fetch(`${uploads}/${id}/content?offset=0`, piece)).status).toBe(200);
+  await eventually(async () => {
+    const { state } = (await call(`${uploads}/${id}`, { headers })).body as { state: string };
+    return ['complete', 'failed'].includes(state);
+  }, 30_000);
 }
 
 /** Opens a screen for operators, and signs in. */
@@ -160,6 +175,22 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(download.suggestedFilename()).toBe('companies.csv.rejects.ndjson');
     expect(saved.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ line: 5 }, { line: 6 }]);
     await page.getByRole('region', { name: 'Past imports' }).getByText('operator API').waitFor();
+  });
+
+  it('the list of past imports says why an uploaded file failed, and offers the rejected lines of an uploaded file', async () => {
+    await importByApi('no-column.csv', 'colour,shape\nred,round\n');
+    await importByApi('two-bad.csv', 'website,name\nuploaded.example,Uploaded\n,Nameless\n,Nameless\n');
+    const page = await openAsOperator(browser, 'operate/imports');
+    const rowOf = (file: string) => page.getByRole('row').filter({ hasText: file });
+    await rowOf('no-column.csv').getByText('Failed', { exact: true }).waitFor();
+    await rowOf('no-column.csv')
+      .getByText(/no known column \(colour, shape\); rename the columns of the file\.$/)
+      .waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the 2 rejected lines of two-bad.csv' }).click(),
+    ]);
+    expect((await readFile(await download.path(), 'utf8')).trim().split('\n').length).toBe(2);
   });
 
   it('the console continues the upload of a file after the connection was lost', async () => {
