@@ -25,7 +25,7 @@ export function OperationScreen(): JSX.Element {
   const seconds = me?.limits.burst_window_seconds ?? 60;
   return (
     <Screen title="Keys and operation" lead="Your API keys and limits, and the health of the service.">
-      <Card title="API keys">
+      <Card title="API keys" class="lines">
         <Read resource={keys} what="the keys">
           {({ keys: listed }) => <Table caption="API keys" columns={columns} rows={listed} keyOf={({ id }) => id} />}
         </Read>

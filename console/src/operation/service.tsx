@@ -70,12 +70,14 @@ export function Service(): JSX.Element {
             ]}
           />
           <p class="note">The table covers the last two minutes of the process that answered this request.</p>
-          <Table
-            caption="Requests to this process in the last two minutes"
-            columns={columns}
-            rows={rowsOf(report)}
-            keyOf={({ name }) => name}
-          />
+          <div class="lines">
+            <Table
+              caption="Requests to this process in the last two minutes"
+              columns={columns}
+              rows={rowsOf(report)}
+              keyOf={({ name }) => name}
+            />
+          </div>
         </>
       )}
     </ReadCard>

@@ -9,7 +9,7 @@ type ShownKey = Pick<ListedKey, 'ends_with' | 'created_at' | 'last_used_at' | 'e
 /** The label of a key. A long label is cut after four lines; the browser shows all of it when the pointer is on it. */
 export function KeyLabel({ label }: Pick<ListedKey, 'label'>): JSX.Element {
   return (
-    <span class="clamp" title={label ?? undefined}>
+    <span class="clamp" dir="auto" title={label ?? undefined}>
       {label ?? 'Without label'}
     </span>
   );
@@ -17,10 +17,10 @@ export function KeyLabel({ label }: Pick<ListedKey, 'label'>): JSX.Element {
 
 /** The columns that every table of API keys has after the names of the keys. */
 export const keyColumns: readonly Column<ShownKey>[] = [
+  { title: 'State', cell: (key) => <KeyState {...key} /> },
   { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
   { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
   { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : <Time at={last_used_at} />) },
-  { title: 'State', cell: (key) => <KeyState {...key} /> },
 ];
 
 function KeyState({ revoked_at, expires_at: end }: ShownKey): JSX.Element {

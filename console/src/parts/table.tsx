@@ -16,7 +16,8 @@ interface TableProps<Row> {
 
 /**
  * A table. The first cell of each row is the heading of the row. If the table is wider than the screen, it scrolls sideways, also
- * with the keyboard.
+ * with the keyboard. In a part with the class `lines`, each row is a block of lines on a phone. A browser then forgets that it is
+ * a table, so the roles are written out.
  */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
   return (
@@ -27,7 +28,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
       aria-label={`${caption}, scrollable`}
       aria-keyshortcuts={keyshortcuts('j k')}
     >
-      <table>
+      <table role="table">
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
@@ -38,17 +39,17 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ align, cell }, index) => {
+            <tr key={keyOf(row)} role="row">
+              {columns.map(({ title, align, cell }, index) => {
                 const content = align === undefined ? <div class="cell">{cell(row)}</div> : cell(row);
                 return index === 0 ? (
-                  <th key={index} scope="row" class={align}>
+                  <th key={index} role="rowheader" scope="row" class={align}>
                     {content}
                   </th>
                 ) : (
-                  <td key={index} class={align}>
+                  <td key={index} role="cell" class={align} data-title={title}>
                     {content}
                   </td>
                 );

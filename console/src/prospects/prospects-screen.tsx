@@ -47,7 +47,7 @@ function Runs(): JSX.Element {
     runs.reload();
   };
   return (
-    <Card title="Runs" class="runs">
+    <Card title="Runs" class="lines">
       <div class="filters">
         <SelectField
           label="State"

@@ -37,7 +37,7 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isEmpty = items.length === 0 && isEnded;
   return (
-    <Card title="Requests of the period" actions={<FindRequest />}>
+    <Card title="Requests of the period" class="lines" actions={<FindRequest />}>
       <p class="note">
         This list has the enrichments that reserved credits, and the started runs. A small request that finds nothing
         usually reserves none. The times are in {timeZone}, the days in UTC.
@@ -123,8 +123,8 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
       ),
     },
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
-    { title: 'Matched', cell: matchedOf },
-    { title: 'Credits', cell: ({ credits }) => shortCredits(credits) },
+    { title: 'Matched', align: 'end', cell: matchedOf },
+    { title: 'Credits', align: 'end', cell: ({ credits }) => shortCredits(credits) },
     { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
     {
       title: 'API key',

@@ -132,7 +132,10 @@ interface GroupTableProps {
 function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element {
   const name = groupings.find(([each]) => each === grouping)?.[1] ?? '';
   const columns: Column<UsageOfGroup>[] = [
-    { title: name, cell: (group) => <KeyLabel label={nameOf(group, grouping)} /> },
+    {
+      title: name,
+      cell: (group) => (grouping === 'day' ? nameOf(group, grouping) : <KeyLabel label={nameOf(group, grouping)} />),
+    },
     { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
     { title: 'Errors', align: 'end', cell: ({ errors }) => count(errors) },
     { title: 'Identifiers', align: 'end', cell: ({ identifiers }) => count(identifiers) },
@@ -158,6 +161,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
   };
   return (
     <Card
+      class="lines"
       title={`Usage by ${name.toLowerCase().replace('api', 'API')}`}
       actions={
         groups.length > 0 && (
