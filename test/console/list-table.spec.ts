@@ -150,16 +150,18 @@ describeInBrowser('A list of names', (browser) => {
     await page.getByText('The list can begin when its companies are found by their names').waitFor();
     expect(await enrich.isDisabled()).toBe(true);
     // Before the search, the console does not know for how many names there is a company.
-    expect(await page.getByText('A company is chosen for').count()).toBe(0);
+    for (const result of ['A company is chosen for', 'there is no company'])
+      expect(await page.getByText(result).count()).toBe(0);
     await page.getByRole('button', { name: 'Find 3 companies by name' }).click();
     await page.getByText('A company is chosen for 1 of 3 names.').waitFor();
     const chosen = (name: string): Promise<string | null> =>
       page.getByLabel(name).locator('option:checked').textContent();
-    expect(await chosen('Siemens (2 rows)')).toMatch(/^\u2068Siemens\u2069 · \u2068siemens\.com\u2069/);
-    expect(await chosen('Meta')).toBe('Not chosen');
+    expect(await chosen('“\u2068Siemens\u2069” (2 rows)')).toMatch(/^\u2068Siemens\u2069 · \u2068siemens\.com\u2069/);
+    await page.getByRole('heading', { name: 'Choose the company for 1 name' }).waitFor();
+    expect(await chosen('Meta')).toBe('Not chosen: 1 company fits');
     // What is done, and what cannot be done, is folded, so that only the open choices are in sight.
     await page.getByText('1 company was found').waitFor();
-    expect(await page.getByLabel('Siemens (2 rows)').isVisible()).toBe(false);
+    expect(await page.getByLabel('“\u2068Siemens\u2069” (2 rows)').isVisible()).toBe(false);
     await page.getByText('No company was found for 1 name').click();
     await page.getByText('\u2068Zzyzx Unheard of\u2069').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -347,7 +349,7 @@ describeInBrowser('The table of a list', (browser) => {
     expect(await lowerEdgeOf(enrich)).toBeLessThanOrEqual(844);
     await enrich.click();
     await finished(page);
-    for (const reason of ['No record matches', 'The given values are not valid'])
+    for (const reason of ['No record matches', '“no website” is not valid as website (like siemens.com)'])
       expect(await lowerEdgeOf(page.getByText(reason))).toBeLessThanOrEqual(844);
     expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -437,7 +437,8 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     const { apiKey } = await service.issueKeyWithoutCredits('broke');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, matching(0, 30));
-    await page.getByText('The credits are not enough to begin. Let an operator grant more.').waitFor();
+    const price = page.getByRole('region', { name: 'Price' });
+    await price.getByText('The credits are not enough to begin. Let an operator grant more.').waitFor();
     for (const name of ['Enrich the first 10 companies', 'Enrich all 30 companies'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
   });
@@ -482,7 +483,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await eventually(() => held.length === 1, 10_000);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Cancelled').first().waitFor();
-    await page.getByText('20 companies were sent, but no answer came.').waitFor();
+    await page.getByText('20 companies were sent, but no answer came. If you continue, they are sent again').waitFor();
     await page.getByText('At most 20 data access credits').waitFor();
     await page.unroute('**/v1/company/enrich');
     await page.getByRole('button', { name: 'Continue' }).click();

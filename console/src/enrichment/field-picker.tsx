@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { CheckField, TextField } from '../parts/form.js';
 import { counted } from '../format.js';
 import { type FieldGroup, plainName, searched } from './field-groups.js';
@@ -14,17 +14,9 @@ interface FieldPickerProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** A control in which the user chooses fields. It shows the fields in groups, and has a search in their names and descriptions. */
+/** A control in which the user chooses fields. It has a search in their names and descriptions. The groups are folded at first, so that all of them are in sight. */
 export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: FieldPickerProps): JSX.Element {
   const [text, setText] = useState('');
-  // On a small screen, all groups are folded at first, because what follows the list would be far away otherwise.
-  const [isWide, setWide] = useState(true);
-  useEffect(() => {
-    const measure = (): void => setWide(innerWidth > 832);
-    measure();
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
-  }, []);
   const found = searched(groups, text.trim());
   const names = new Set(chosen);
   // The chosen names are sorted into the order of the catalogue, so that equal choices make equal requests.
@@ -57,10 +49,10 @@ export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: F
       </span>
       <div class="picker-list">
         {found.length === 0 && <p class="note">No field has these words.</p>}
-        {found.map(({ title, fields }, index) => {
+        {found.map(({ title, fields }) => {
           const here = fields.filter(({ name }) => names.has(name)).length;
           return (
-            <details key={title} open={text !== '' || (index === 0 && isWide)}>
+            <details key={title} open={text !== ''}>
               <summary>
                 {title}
                 <span class="note">

@@ -1,8 +1,8 @@
 import type { UnmatchedReason } from 'data-access-client';
-import type { AnyResult } from './choice.js';
+import type { AnyResult, Identifier, Kind } from './choice.js';
+import { identifierMembers } from './identifiers.js';
 
-const texts: Readonly<Record<UnmatchedReason, string>> = {
-  unusable_identifier: 'The given values are not valid',
+const texts: Readonly<Record<Exclude<UnmatchedReason, 'unusable_identifier'>, string>> = {
   no_candidate: 'No record matches',
   several_candidates: 'Several records match equally well',
   contradiction: 'The given values belong to different records',
@@ -11,10 +11,19 @@ const texts: Readonly<Record<UnmatchedReason, string>> = {
 };
 
 /** Why an identifier was refused or not matched, as shown to the user; null for an identifier that was matched. */
-export function reasonOf({
-  faults,
-  unmatched_reason: reason,
-}: Pick<AnyResult, 'faults' | 'unmatched_reason'>): string | null {
+export function reasonOf(
+  { identifier, faults, unmatched_reason: reason }: Pick<AnyResult, 'identifier' | 'faults' | 'unmatched_reason'>,
+  kind: Kind,
+): string | null {
   if (faults !== undefined) return faults.map(({ msg }) => msg.replace(/^Value error, /, '')).join('. ');
+  if (reason === 'unusable_identifier') return unusableText(identifier, kind);
   return reason === undefined ? null : texts[reason];
+}
+
+/** Names the values that cannot be looked up, each with a valid example: `“n/a” is not valid as website (like siemens.com)`. */
+function unusableText(identifier: Identifier, kind: Kind): string {
+  return identifierMembers[kind]
+    .filter(({ name }) => name !== 'external_id' && (identifier[name] ?? '') !== '')
+    .map(({ name, label, example }) => `“${identifier[name]}” is not valid as ${label.toLowerCase()} (like ${example})`)
+    .join(', ');
 }

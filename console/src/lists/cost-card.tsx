@@ -36,8 +36,12 @@ export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX
         {notice}
       </Card>
       <section class="card pay" aria-label="Price">
-        {parts.length > 0 && (
-          <Pairs as="values" pairs={parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const)} />
+        {isBroke ? (
+          <Notice tone="warn">The credits are not enough to begin. Let an operator grant more.</Notice>
+        ) : (
+          parts.length > 0 && (
+            <Pairs as="values" pairs={parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const)} />
+          )
         )}
         {isBroke && <Notice tone="warn">The credits are not enough to begin. Let an operator grant more.</Notice>}
         <div class="actions">{children(isBroke)}</div>

@@ -309,7 +309,7 @@ export class ListRun {
     try {
       await this.keeper.keep(request);
       const { results, response } = await this.answerTo(request);
-      const outcomes = results.map((result) => outcomeOf(result, request.columns));
+      const outcomes = results.map((result) => outcomeOf(result, request));
       const requestId = response?.originalRequestId ?? response?.requestId ?? null;
       const answered = { ...request, answer: { outcomes, requestId, charged: chargedIn(response) } };
       await this.keeper.keep(answered);
@@ -392,10 +392,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [400, 402, 403, 404, 413, 422].includes(error.status);
 }
 
-function outcomeOf(result: AnyResult, columns: readonly string[]): Outcome {
+function outcomeOf(result: AnyResult, { columns, choice }: KeptRequest): Outcome {
   const { matched, data, faults, unmatched_reason: why } = result;
   const isInvalid = faults !== undefined || why === 'unusable_identifier';
-  if (!matched) return { state: isInvalid ? 'invalid' : 'missed', reason: reasonOf(result), values: null };
+  if (!matched) return { state: isInvalid ? 'invalid' : 'missed', reason: reasonOf(result, choice.kind), values: null };
   return { state: 'matched', reason: null, values: columns.map((name) => valueAt(data, columnOf(name))) };
 }
 

@@ -97,6 +97,7 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
       </div>
       {!isFinding && found.length > 0 && (
         <div class="names-list">
+          {open.length > 0 && <h3>Choose the company for {counted(open.length, 'name')}</h3>}
           <Choices found={open} names={names} onChange={onChange} />
           {unknown.length > 0 && (
             <details>
@@ -153,10 +154,10 @@ function CompanyChoice({ found: { name, rows, companies }, names, onChange }: Co
   const index = companies.findIndex((company) => JSON.stringify(identifierOf(company)) === chosen);
   return (
     <SelectField
-      label={rows === 1 ? name : `${name} (${counted(rows, 'row')})`}
+      label={`“${isolated(name)}”${rows === 1 ? '' : ` (${counted(rows, 'row')})`}`}
       value={index === -1 ? '' : String(index)}
       options={[
-        ['', 'Not chosen'],
+        ['', `Not chosen: ${counted(companies.length, 'company fits', 'companies fit')}`],
         ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
       ]}
       onChange={(value) => {

@@ -169,8 +169,8 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
       )}
       {isAtRest && unanswered > 0 && (
         <p class="note">
-          {counted(unanswered, one, many)} were sent, but no answer came. They are sent again unchanged, so that nothing
-          is charged twice.
+          {counted(unanswered, one, many)} were sent, but no answer came. If you continue, they are sent again
+          unchanged, and nothing is charged twice.
         </p>
       )}
     </div>

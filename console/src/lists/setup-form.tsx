@@ -60,7 +60,7 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
           ...(isNew && first.length < rest.length ? [[`First ${first.length}`, answers.costOf(first)] as const] : []),
           ...(rest.length > 0 ? [[isNew ? 'Whole list' : 'Still to request', answers.costOf(rest)] as const] : []),
         ]}
-        notes={notesOf(setup, groups, answers, rest)}
+        notes={isStuck ? [] : notesOf(setup, groups, answers, rest)}
         notice={
           kept !== null &&
           !isNew && (

@@ -45,7 +45,7 @@ export function AnswerCard({ asked, ...known }: AnswerCardProps): JSX.Element {
 function Answer({ asked, ...known }: AnswerCardProps): JSX.Element {
   if (asked.state === 'waiting') return <Loading what="the answer" lines={6} />;
   if (asked.state === 'failed') return <Failed error={asked.error} retry={asked.retry} />;
-  if (asked.state === 'previewed') return <PreviewedAnswer previewed={asked} />;
+  if (asked.state === 'previewed') return <PreviewedAnswer previewed={asked} kind={known.kind} />;
   if (asked.state !== 'answered')
     return (
       <Empty title={asked.state === 'refused' ? 'The request is not valid' : 'No request yet'}>
@@ -56,7 +56,7 @@ function Answer({ asked, ...known }: AnswerCardProps): JSX.Element {
   return (
     <div class="answer">
       <div>
-        <Outcome result={result} />
+        <Outcome result={result} kind={known.kind} />
         <ChargedText credits={response.credits} />
         <p class="note">
           Request <code>{response.requestId}</code> <CopyButton text={response.requestId} />
@@ -79,10 +79,12 @@ function Answer({ asked, ...known }: AnswerCardProps): JSX.Element {
 /** Says whether a record matches, and if none does, why. */
 function Outcome({
   result,
+  kind,
 }: {
-  readonly result: Pick<AnyResult, 'matched' | 'faults' | 'unmatched_reason'>;
+  readonly result: Pick<AnyResult, 'identifier' | 'matched' | 'faults' | 'unmatched_reason'>;
+  readonly kind: Kind;
 }): JSX.Element {
-  const reason = reasonOf(result);
+  const reason = reasonOf(result, kind);
   return (
     <>
       <MatchTag state={result.matched ? 'matched' : 'missed'} />
@@ -92,14 +94,20 @@ function Outcome({
 }
 
 /** What the request would match and cost, and which of the requested fields have a value. */
-function PreviewedAnswer({ previewed: { results, credits } }: { readonly previewed: Previewed }): JSX.Element {
+function PreviewedAnswer({
+  previewed: { results, credits },
+  kind,
+}: {
+  readonly previewed: Previewed;
+  readonly kind: Kind;
+}): JSX.Element {
   const [result] = results;
   if (result === undefined) return <Empty title="No answer">The service did not look up the identifier.</Empty>;
   const names = Object.keys(result.has);
   return (
     <div class="answer">
       <div>
-        <Outcome result={result} />
+        <Outcome result={result} kind={kind} />
         <p class="note">Nothing was charged for this preview. The request itself costs {costText(credits)}.</p>
       </div>
       {result.match !== undefined && <Evidence match={result.match} />}
