@@ -20,10 +20,16 @@ export function reasonOf(
   return reason === undefined ? null : texts[reason];
 }
 
-/** Names the values that cannot be looked up, each with a valid example: `“n/a” is not valid as website (like siemens.com)`. */
+/**
+ * Names the values that cannot be looked up, each with a valid example: `“n/a” is not valid as website (like siemens.com)`. Names
+ * are left out, because any text may be a name.
+ */
 function unusableText(identifier: Identifier, kind: Kind): string {
-  return identifierMembers[kind]
-    .filter(({ name }) => name !== 'external_id' && (identifier[name] ?? '') !== '')
+  const unusable = identifierMembers[kind].filter(
+    ({ name }) => !/name|external/.test(name) && (identifier[name] ?? '') !== '',
+  );
+  if (unusable.length === 0) return 'The given values are not valid';
+  return unusable
     .map(({ name, label, example }) => `“${identifier[name]}” is not valid as ${label.toLowerCase()} (like ${example})`)
     .join(', ');
 }

@@ -43,7 +43,6 @@ export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX
             <Pairs as="values" pairs={parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const)} />
           )
         )}
-        {isBroke && <Notice tone="warn">The credits are not enough to begin. Let an operator grant more.</Notice>}
         <div class="actions">{children(isBroke)}</div>
       </section>
     </div>
