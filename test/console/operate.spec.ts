@@ -87,8 +87,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await keys.getByText('Valid').nth(1).waitFor();
     const row = keys.getByRole('row').filter({ hasText: `…${apiKey.slice(-4)}` });
     await row.getByRole('button', { name: 'Revoke the key crm' }).click();
-    // The question has the focus, so the keyboard answers it.
-    await page.locator('button:focus', { hasText: 'Revoke now' }).waitFor();
+    const question = page.getByRole('dialog', { name: 'Revoke this key?' });
+    await question.getByText(`…${apiKey.slice(-4)}`).waitFor();
+    // An Enter too many cancels. The button that revokes stands before the one that has the focus.
+    await question.locator('button:focus', { hasText: 'Cancel' }).waitFor();
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByText('The key crm is revoked.').waitFor();
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
@@ -129,7 +132,14 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByText('The field chiefs is saved, and its values are counted.').waitFor();
     await page.getByLabel('Address for callbacks').fill('https://hooks.example.com/runs');
     await page.getByRole('button', { name: 'Save the address' }).click();
+    const secret = page.locator('.secret code');
     await page.getByText('This secret signs the callbacks.').waitFor();
+    const firstSecret = (await secret.textContent()) ?? '';
+    await page.getByRole('button', { name: 'Make a new secret for the callbacks' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save the address' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Make a new secret for the callbacks' }).click();
+    await page.getByRole('button', { name: 'Make a new secret now' }).click();
+    await secret.filter({ hasNotText: firstSecret }).waitFor();
     await page.getByRole('button', { name: 'Remove the address for callbacks' }).click();
     await page.getByRole('button', { name: 'Remove the address now' }).click();
     await page.getByText('The tenant gets no callbacks any more.').waitFor();
@@ -139,6 +149,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('button', { name: 'Suspend the tenant' }).click();
     await page.getByRole('button', { name: 'Suspend now' }).click();
     await page.getByText('Suspended', { exact: true }).waitFor();
+    await page.getByText('Refused while suspended').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Write “changing” to confirm').fill('changing');
     await page.getByRole('button', { name: 'Delete for good' }).click();
@@ -153,17 +164,17 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('The file was checked. Nothing is stored yet.').waitFor();
-    await page.getByText('Of 5 lines: 3 records would be new').waitFor();
+    await page.getByText('The file was checked: 2 of 5 lines would be rejected. Nothing is stored yet.').waitFor();
+    await page.getByText('Of 5 lines: 3 records would be new, 2 lines rejected.').waitFor();
     const { apiKey } = await service.issueKey('importing');
     const enrich = { apiKey, body: { companies: [{ website: 'imported.example' }], fields: ['name'] } };
     expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
       body: { results: [{ matched: false }] },
     });
-    await page.getByRole('rowheader', { name: '5 and 6', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'Lines 5 and 6', exact: true }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import it' }).click();
-    await page.getByText('The file was imported.').waitFor();
+    await page.getByText(/^The file .*companies\.csv.* was imported\.$/).waitFor();
     expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
       body: { results: [{ matched: true, data: { name: 'Imported Ltd.' } }] },
     });

@@ -156,6 +156,10 @@ interface ConfirmProps {
   readonly label: string;
   /** The label with the thing that it applies to: `Revoke the key crm`. */
   readonly about: string;
+  /** The title of the dialog, if it is not `about` with a question mark. */
+  readonly question?: string;
+  /** Describes the thing further, if several things can have the same name. */
+  readonly details?: ComponentChildren;
   /** A sentence that says what then happens. */
   readonly consequence: ComponentChildren;
   /** Shows what was done, when the question has disappeared. */
@@ -177,15 +181,26 @@ export function useFocus(isShown: boolean): RefObject<HTMLParagraphElement | nul
 
 /**
  * A button for an operation that cannot be undone. After the first click a dialog asks the operator to confirm; the operation starts
- * only after the second.
+ * only after the second. The button that cancels has the focus, so that pressing Enter once too often changes nothing.
  */
-export function Confirm({ label, about, consequence, action, onConfirm }: ConfirmProps): JSX.Element {
+export function Confirm({
+  label,
+  about,
+  question = `${about}?`,
+  details,
+  consequence,
+  action,
+  onConfirm,
+}: ConfirmProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const attempt = useAction();
   const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const title = useId();
   useLayoutEffect(() => {
-    if (isAsking) dialog.current?.showModal();
+    if (!isAsking) return;
+    dialog.current?.showModal();
+    cancel.current?.focus();
   }, [isAsking]);
   const close = (): void => {
     // The browser then gives the focus back to the button that has opened the dialog.
@@ -207,6 +222,7 @@ export function Confirm({ label, about, consequence, action, onConfirm }: Confir
           class="question"
           ref={dialog}
           aria-labelledby={title}
+          aria-describedby={`${title}-text`}
           onCancel={(event) => attempt.isUnderWay && event.preventDefault()}
           onClose={() => {
             setAsking(false);
@@ -214,10 +230,13 @@ export function Confirm({ label, about, consequence, action, onConfirm }: Confir
           }}
         >
           <div class="card">
-            <h2 id={title} class="clamp" title={about}>
-              {about}?
+            <h2 id={title} class="clamp" title={question}>
+              {question}
             </h2>
-            <p>{consequence}</p>
+            <div id={`${title}-text`} class="stack">
+              {details}
+              <p>{consequence}</p>
+            </div>
             {attempt.error !== null && <Failed error={attempt.error} />}
             <div class="actions">
               <button
@@ -228,7 +247,7 @@ export function Confirm({ label, about, consequence, action, onConfirm }: Confir
               >
                 {label} now
               </button>
-              <button type="button" aria-disabled={attempt.isUnderWay} onClick={close}>
+              <button type="button" ref={cancel} aria-disabled={attempt.isUnderWay} onClick={close}>
                 Cancel
               </button>
             </div>

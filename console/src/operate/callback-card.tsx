@@ -24,14 +24,20 @@ const states = {
   'given up': ['bad', 'Given up', ''],
 } as const;
 
+/** Says in words why a callback failed, with the code of the failure. A failure without a known code is shown as it is. */
+function reasonOf(failure: string): string {
+  const code = Object.keys(reasons).find((each) => failure.split(/\W+/).includes(each));
+  return code === undefined ? failure : `${reasons[code] ?? ''} (${code})`;
+}
+
 /** What the codes of failed connections mean. */
 const reasons: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'The name of the host could not be looked up.',
-  ECONNREFUSED: 'The host refused the connection.',
-  ECONNRESET: 'The host closed the connection.',
-  EHOSTUNREACH: 'The host was not reached.',
-  ENOTFOUND: 'The host was not found.',
-  ETIMEDOUT: 'The host did not answer in time.',
+  EAI_AGAIN: 'The name of the host could not be looked up',
+  ECONNREFUSED: 'The host refused the connection',
+  ECONNRESET: 'The host closed the connection',
+  EHOSTUNREACH: 'The host was not reached',
+  ENOTFOUND: 'The host of the address was not found',
+  ETIMEDOUT: 'The host did not answer in time',
 };
 
 /** Shows where callbacks of a tenant are sent, and which callbacks were sent. The operator can change the address. */
@@ -44,9 +50,10 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
   const setting = useAction();
   const change = useAction();
   const [url, setUrl] = useState(tenant.callback_url ?? '');
-  const save = async (): Promise<JSX.Element> => {
+  const given = url.trim();
+  const save = async (to: string): Promise<JSX.Element> => {
     const { callback_secret: secret } = await ask<{ readonly callback_secret: string }>('PUT', `${address}/callback`, {
-      url: url.trim(),
+      url: to,
     });
     onChange();
     return <Secret text={secret}>This secret signs the callbacks. Copy it now, because it is not shown again.</Secret>;
@@ -83,7 +90,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     {
       title: 'Last failure',
       as: 'wide',
-      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Clamped text={reasons[failure] ?? failure} />),
+      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Clamped text={reasonOf(failure)} />),
     },
     {
       title: 'Change',
@@ -110,14 +117,14 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
       <ActionForm
         action={setting}
         label="Save the address"
-        isReady={url.trim() !== ''}
+        isReady={given !== '' && given !== tenant.callback_url}
         refusals="at field"
-        onSubmit={save}
+        onSubmit={() => save(given)}
       >
         <TextField
           label="Address for callbacks"
           type="url"
-          hint="It must begin with https://. Each time you save it, a new secret is made, which signs all callbacks from then on."
+          hint="It must begin with https://. A new address gets a new secret, which signs all callbacks from then on."
           fault={refusalOf(setting)}
           value={url}
           onInput={(value) => {
@@ -129,6 +136,13 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
       </ActionForm>
       {tenant.callback_url !== null && (
         <div class="actions">
+          <Confirm
+            label="Make a new secret"
+            about="Make a new secret for the callbacks"
+            consequence="The new secret signs all callbacks from then on. The receiver has to check them with it."
+            action={setting}
+            onConfirm={() => save(tenant.callback_url ?? '')}
+          />
           <Confirm
             label="Remove the address"
             about="Remove the address for callbacks"

@@ -136,15 +136,15 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
             options={kinds}
             onChange={(value) => changed(() => setKind(value as Kind))}
           />
-          {kind === 'signals' && (
-            <SelectField
-              label="Tenant"
-              value={tenant ?? ''}
-              options={listed.map((each) => [each.tenant, `\u2068${each.name}\u2069 (${each.tenant})`] as const)}
-              onChange={(value) => changed(() => setTenant(value))}
-            />
-          )}
         </div>
+        {kind === 'signals' && (
+          <SelectField
+            label="Tenant"
+            value={tenant ?? ''}
+            options={listed.map((each) => [each.tenant, `\u2068${each.name}\u2069 (${each.tenant})`] as const)}
+            onChange={(value) => changed(() => setTenant(value))}
+          />
+        )}
         {kind === 'signals' && tenants.state === 'failed' && (
           <Failed error={tenants.error} what="The console could not read the tenants." retry={tenants.reload} />
         )}
@@ -271,21 +271,24 @@ function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
 function Result(upload: Upload): JSX.Element {
   const { state, dry_run: isCheck, failure, notes } = upload;
   const would = isCheck ? 'would be ' : '';
+  const { inserted, updated, joined, rejected, warnings } = upload;
+  const unchanged = state === 'complete' && joined === 0 ? upload.read - inserted - updated - rejected : 0;
   const parts = [
-    `${counted(upload.inserted, 'record')} ${would}new`,
-    `${count(upload.updated)} ${would}changed`,
-    ...(upload.joined > 0 ? [`${count(upload.joined)} ${would}joined`] : []),
-    `${counted(upload.rejected, 'line')} rejected`,
-    `${counted(upload.warnings, 'value')} left out`,
-  ];
-  const isLossy = isCheck && upload.rejected * 2 > upload.read;
+    [inserted, `${counted(inserted, 'record')} ${would}new`] as const,
+    [updated, `${count(updated)} ${would}changed`] as const,
+    [joined, `${count(joined)} ${would}joined`] as const,
+    [unchanged, `${count(unchanged)} without a change`] as const,
+    [rejected, `${counted(rejected, 'line')} rejected`] as const,
+    [warnings, `${counted(warnings, 'value')} left out`] as const,
+  ].flatMap(([number, text]) => (number > 0 ? [text] : []));
+  const isLossy = isCheck && rejected > 0;
   const isEmpty = upload.inserted + upload.updated + upload.joined === 0;
   const titles = {
     complete: isLossy
-      ? `The file was checked: ${count(upload.rejected)} of ${counted(upload.read, 'line')} would be rejected.`
+      ? `The file was checked: ${count(upload.rejected)} of ${counted(upload.read, 'line')} would be rejected. Nothing is stored yet.`
       : isCheck
         ? 'The file was checked. Nothing is stored yet.'
-        : 'The file was imported.',
+        : `The file \u2068${upload.file}\u2069 was imported.`,
     interrupted: isCheck
       ? 'The service stopped before the end of the check. Nothing is stored.'
       : 'The service stopped before the end of the file.',
@@ -309,7 +312,7 @@ function Result(upload: Upload): JSX.Element {
       <div>
         <strong>{titles[outcome]}</strong>
         {outcome === 'failed' && failure !== null && <p>{sentenceOf(failure.replace(withCommand, ''))}</p>}
-        {(outcome === 'complete' || (!isCheck && !isEmpty)) && (
+        {parts.length > 0 && (outcome === 'complete' || (!isCheck && !isEmpty)) && (
           <p>
             {outcome === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
           </p>
@@ -330,15 +333,18 @@ const withCommand = /, or map them in a command with --map$/;
 
 function ColumnUses({ columns }: Upload): JSX.Element {
   return (
-    <Records
-      caption="Columns of the file"
-      columns={[
-        { title: 'Column of the file', cell: ({ column }) => <Clamped text={column} /> },
-        { title: 'Becomes', cell: ({ field }) => field ?? <span class="note">Nothing</span> },
-      ]}
-      rows={columns}
-      keyOf={({ column }) => column}
-    />
+    <>
+      <h3>Columns of the file</h3>
+      <Records
+        caption="Columns of the file"
+        columns={[
+          { title: 'Column of the file', cell: ({ column }) => <Clamped text={column} /> },
+          { title: 'Becomes', cell: ({ field }) => field ?? <span class="note">Nothing</span> },
+        ]}
+        rows={columns}
+        keyOf={({ column }) => column}
+      />
+    </>
   );
 }
 
@@ -376,13 +382,13 @@ const rejectColumns: readonly RecordColumn<RejectGroup>[] = [
   },
 ];
 
-/** `3`, `3 and 7`, or `3 to 33, 31 lines`. */
+/** `Line 3`, `Lines 3 and 7`, or `Lines 3 to 33, 31 of them`. */
 function linesOf({ lines }: RejectGroup): string {
   const [first = 0, last = first] = [lines[0], lines.at(-1)];
-  if (lines.length === 1) return count(first);
+  if (lines.length === 1) return `Line ${count(first)}`;
   return lines.length === 2
-    ? `${count(first)} and ${count(last)}`
-    : `${count(first)} to ${count(last)}, ${counted(lines.length, 'line')}`;
+    ? `Lines ${count(first)} and ${count(last)}`
+    : `Lines ${count(first)} to ${count(last)}, ${count(lines.length)} of them`;
 }
 
 /** Downloads all rejected lines of an upload. */
@@ -407,6 +413,7 @@ function RejectedLines(upload: Upload): JSX.Element {
         const groups = groupsOf(rejects);
         return (
           <>
+            <h3>Lines with faults</h3>
             <Records
               caption="Rejected lines"
               columns={rejectColumns}

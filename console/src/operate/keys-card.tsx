@@ -60,7 +60,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   };
   const columns: readonly RecordColumn<Key>[] = [
     { title: 'Label', cell: ({ label: name }) => <Clamped text={name ?? 'Without label'} /> },
-    { title: 'State', as: 'state', cell: (key) => <KeyState {...key} /> },
+    { title: 'State', as: 'state', cell: (key) => <KeyState {...key} isSuspended={isSuspended} /> },
     { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
     { title: 'Created', as: 'extra', cell: ({ created_at: at }) => <Time at={at} /> },
     { title: 'Last use', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />) },
@@ -74,6 +74,8 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
               <Confirm
                 label="Replace"
                 about={`Replace the key ${key.label ?? key.key_id}`}
+                question="Replace this key?"
+                details={<WhichKey {...key} />}
                 consequence="A new key is made and shown once. The old key works for one more day."
                 action={change}
                 onConfirm={() => replace(key)}
@@ -82,6 +84,8 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
             <Confirm
               label="Revoke"
               about={`Revoke the key ${key.label ?? key.key_id}`}
+              question="Revoke this key?"
+              details={<WhichKey {...key} />}
               consequence="The service then refuses every request with this key. This cannot be undone."
               action={change}
               onConfirm={() => revoke(key)}
@@ -122,12 +126,44 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   );
 }
 
-function KeyState({ revoked_at: revokedAt, expires_at: end }: Key): JSX.Element {
+/** Tells one key from others with the same label. */
+function WhichKey({ label, ends_with: end, last_used_at: at }: Key): JSX.Element {
+  return (
+    <div>
+      {label !== null && (
+        <p class="named-thing clamp" title={label}>
+          “<bdi>{label}</bdi>”
+        </p>
+      )}
+      <p class="note">
+        Ends with <code>…{end}</code>,{' '}
+        {at === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <Time at={at} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface KeyStateProps extends Key {
+  readonly isSuspended: boolean;
+}
+
+function KeyState({ revoked_at: revokedAt, expires_at: end, isSuspended }: KeyStateProps): JSX.Element {
   if (revokedAt !== null) return <span class="tag bad">Revoked</span>;
   const isExpired = end !== null && Date.parse(end) < Date.now();
   return (
     <>
-      {isExpired ? <span class="tag warn">Expired</span> : <span class="tag good">Valid</span>}
+      {isExpired ? (
+        <span class="tag warn">Expired</span>
+      ) : (
+        <span class={`tag ${isSuspended ? '' : 'good'}`}>Valid</span>
+      )}
+      {isSuspended && !isExpired && <p class="note">Refused while suspended</p>}
       {end !== null && (
         <p class="note">
           {isExpired ? 'since' : 'until'} <Time at={end} />
