@@ -44,7 +44,7 @@ async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jo
   const jobId = await startRun(service, datadog);
   await endOfRun(service, jobId);
   const page = await open(`prospects/${jobId}`);
-  await page.getByText('prospects at Datadog, the best first').waitFor();
+  await page.getByText('prospects, the best first').waitFor();
   return { jobId, page };
 }
 
@@ -76,7 +76,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     } finally {
       await block.end();
     }
-    await page.getByText('4 prospects at Datadog, the best first, among 12 employees on record.').waitFor();
+    await page.getByText('4 prospects, the best first, among 12 employees on record.').waitFor();
     expect((await onlyRun(service)).status).toBe('success');
   });
 
@@ -191,7 +191,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the selected as CSV' }).click(),
+      page.getByRole('button', { name: 'Download 2 selected as CSV' }).click(),
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
     expect(lines[0]).toMatch(/,email,phone$/);
@@ -209,7 +209,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await page.getByRole('region', { name: 'Datadog' }).getByRole('link', { name: 'Find whom to contact' }).click();
     // The company of the account and the only team of the tenant are chosen already.
     await page.getByRole('button', { name: 'Start the run' }).and(page.locator(':enabled')).click();
-    await page.getByText('4 prospects at Datadog, the best first').waitFor();
+    await page.getByText('4 prospects, the best first').waitFor();
     expect((await jobOf(service, (await onlyRun(service)).id)).team).toBe(demoTeam.name);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -269,7 +269,7 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect((await onlyRun(service)).id).toBe(jobId);
     expect(await page.locator('form .primary').allTextContents()).toEqual(['Show this run, free of charge']);
     await page.getByRole('link', { name: 'Show this run' }).click();
-    await page.getByText('prospects at Datadog, the best first').waitFor();
+    await page.getByText('prospects, the best first').waitFor();
   });
 
   it('the prospects screen saves a CSV file without formulas, can be printed without the navigation, and has no name of a person in its URL', async () => {
@@ -368,6 +368,14 @@ describeInBrowser('The screens of prospects say what failed', (browser) => {
     await page.unroute('**/v1/companies?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('option', { name: 'Datadog' }).click();
+  });
+
+  it('the screen of a run that does not exist says so without an alarm, and leads to all runs', async () => {
+    browser.expectErrors(/404/);
+    const page = await open('prospects/999999');
+    await page.getByText('There is no such run').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('link', { name: 'All runs' }).waitFor();
   });
 
   it('a user cannot start a run while the teams could not be read, and can read the teams again', async () => {

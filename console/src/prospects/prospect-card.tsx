@@ -35,11 +35,13 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
         </div>
         <Composite value={prospect.composite_score} />
         <div>
-          <h2 id={id}>
+          <h2 id={id} class="clamp" title={prospect.full_name}>
             <span class="rank">{rank}.</span> <bdi>{prospect.full_name}</bdi>
           </h2>
           <p>
-            <bdi>{prospect.title_name}</bdi>
+            <bdi class="clamp" title={prospect.title_name}>
+              {prospect.title_name}
+            </bdi>
           </p>
           <p class="note">
             <bdi>{[prospect.location_name, prospect.region].filter((part) => part !== '').join(' · ')}</bdi>{' '}

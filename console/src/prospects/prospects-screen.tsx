@@ -47,7 +47,7 @@ function Runs(): JSX.Element {
     runs.reload();
   };
   return (
-    <Card title="Runs" class="lines">
+    <Card title="Runs" class="lines runs">
       <div class="filters">
         <SelectField
           label="State"
@@ -107,13 +107,22 @@ const columns: readonly Column<ProspectingJob>[] = [
       </>
     ),
   },
-  { title: 'Team', cell: ({ team }) => team ?? <span class="note">No team</span> },
+  { title: 'Team', cell: ({ team }) => (team === null ? <span class="note">No team</span> : <Name>{team}</Name>) },
   { title: 'Started', cell: (job) => time(job.run_start_time) },
   { title: 'Took', cell: tookText },
 ];
 
 function CompanyName({ page }: { readonly page: string }): JSX.Element {
-  return <bdi>{useCompanyName(page)}</bdi>;
+  return <Name>{useCompanyName(page)}</Name>;
+}
+
+/** Cuts a long name after two lines. */
+function Name({ children }: { readonly children: string }): JSX.Element {
+  return (
+    <bdi class="clamp" title={children}>
+      {children}
+    </bdi>
+  );
 }
 
 function tookText({ run_start_time: start, run_end_time: end }: ProspectingJob): string {

@@ -105,13 +105,13 @@ function Selection({ chosen, all, contacts, onAll, onNone, onCompare, onSave }: 
             Compare
           </button>
           <button type="button" class="small" onClick={onSave}>
-            Download<span class="hidden"> the selected as CSV</span>
+            Download {chosen.length} selected<span class="hidden"> as CSV</span>
           </button>
           {unasked.length > 0 && (
             <>
               <button
                 type="button"
-                class="small"
+                class="small primary"
                 aria-disabled={contacts.isUnderWay}
                 onClick={() => contacts.ask(unasked, 0)}
               >

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { ApiError, type ProspectingJob, type ProspectingResults } from 'data-access-client';
 import { asDate, counted, duration, time } from '../format.js';
 import { Card, Link, Screen } from '../parts/layout.js';
@@ -63,13 +63,12 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
         )
       }
     >
-      {run.state === 'failed' && (
-        <Failed
-          what="The run could not be read."
-          error={run.error}
-          {...(run.error instanceof ApiError && run.error.status === 404 ? {} : { retry: run.reload })}
-        />
-      )}
+      {run.state === 'failed' &&
+        (run.error instanceof ApiError && run.error.status === 404 ? (
+          <Empty title="There is no such run">It does not exist, or it belongs to another tenant.</Empty>
+        ) : (
+          <Failed what="The run could not be read." error={run.error} retry={run.reload} />
+        ))}
       {run.state === 'loading' && job === null && <Loading what="the run" />}
       {job?.status === 'running' && <RunningRun job={job} reload={run.reload} />}
       {job?.status === 'failed' && <FailedRun job={job} />}
@@ -123,23 +122,15 @@ function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
 
 interface Found {
   readonly ranked: readonly Ranked[];
-  /** The first line above the prospects: `4 prospects at Acme, the best first, among 12 employees on record.` */
-  readonly summary: ComponentChildren;
+  /** The first line above the prospects: `4 prospects, the best first, among 12 employees on record.` */
+  readonly summary: string;
 }
 
 function foundOf(results: ProspectingResults): Found {
   const ranked = rankedOf(results);
   const { employees } = Object(results.metadata?.candidates) as Readonly<Record<string, unknown>>;
   const among = typeof employees === 'number' ? `, among ${counted(employees, 'employee')} on record` : '';
-  const company = ranked[0]?.prospect.company_name;
-  const summary = (
-    <>
-      {counted(ranked.length, 'prospect')}
-      {company && ' at '}
-      <bdi>{company}</bdi>, the best first{among}.
-    </>
-  );
-  return { ranked, summary };
+  return { ranked, summary: `${counted(ranked.length, 'prospect')}, the best first${among}.` };
 }
 
 interface ProspectsProps {

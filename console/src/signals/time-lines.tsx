@@ -47,7 +47,11 @@ function TimeLine({ account: { website, counts, signals } }: { readonly account:
   return (
     <Card title={company?.name ?? website} actions={<span class="tag">{counted(all, 'signal')}</span>}>
       <p class="order note">
-        {company?.name && <span>{website}</span>}
+        {company?.name && (
+          <span class="clamp" title={website}>
+            {website}
+          </span>
+        )}
         <Link to={`prospects?company=${encodeURIComponent(website)}`}>
           Find whom to contact<span class="hidden"> at {company?.name ?? website}</span>
         </Link>
