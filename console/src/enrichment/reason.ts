@@ -21,15 +21,14 @@ export function reasonOf(
 }
 
 /**
- * Names the values that cannot be looked up, each with a valid example: `“n/a” is not valid as website (like siemens.com)`. Names
- * are left out, because any text may be a name.
+ * Names the value that cannot be looked up, with a valid example: `“n/a” is not valid as website (like siemens.com)`. If several values
+ * were given, the service does not say which of them is meant. Names are left out, because any text may be a name.
  */
 function unusableText(identifier: Identifier, kind: Kind): string {
-  const unusable = identifierMembers[kind].filter(
+  const [unusable, ...others] = identifierMembers[kind].filter(
     ({ name }) => !/name|external/.test(name) && (identifier[name] ?? '') !== '',
   );
-  if (unusable.length === 0) return 'The given values are not valid';
-  return unusable
-    .map(({ name, label, example }) => `“${identifier[name]}” is not valid as ${label.toLowerCase()} (like ${example})`)
-    .join(', ');
+  if (unusable === undefined || others.length > 0) return 'The given values are not valid';
+  const { name, label, example } = unusable;
+  return `“${identifier[name]}” is not valid as ${label.toLowerCase()} (like ${example})`;
 }
