@@ -362,6 +362,8 @@ describeInBrowser('The console for operators rejects', (browser) => {
     const page = await openAsOperator(browser, 'operate');
     await page.getByRole('link', { name: 'taken' }).waitFor();
     const id = page.getByLabel('Id', { exact: true });
+    await page.getByRole('button', { name: 'New tenant' }).click();
+    await page.locator('label:has-text("Id") + input:focus').waitFor();
     await id.fill('Not Allowed');
     await page.getByText(/^Use only lower-case letters/).waitFor();
     await id.fill('taken');

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
@@ -20,8 +20,21 @@ export function TenantsScreen(): JSX.Element {
     [],
   );
   const [search, setSearch] = useState('');
+  const creation = useRef<HTMLDivElement>(null);
+  const begin = (): void => {
+    creation.current?.scrollIntoView({ block: 'nearest' });
+    creation.current?.querySelector('input')?.focus({ preventScroll: true });
+  };
   return (
-    <Screen title="Tenants" lead="A tenant is a customer of this installation, with its own keys, credits and runs.">
+    <Screen
+      title="Tenants"
+      lead="A tenant is a customer of this installation, with its own keys, credits and runs."
+      actions={
+        <button type="button" onClick={begin}>
+          New tenant
+        </button>
+      }
+    >
       <Card title="All tenants">
         <Read resource={tenants} what="the tenants">
           {({ tenants: listed }) => {
@@ -57,7 +70,9 @@ export function TenantsScreen(): JSX.Element {
         </Read>
       </Card>
       <Card title="New tenant">
-        <NewTenant listed={tenants.value?.tenants ?? []} onUncertain={tenants.reload} />
+        <div ref={creation}>
+          <NewTenant listed={tenants.value?.tenants ?? []} onUncertain={tenants.reload} />
+        </div>
       </Card>
     </Screen>
   );

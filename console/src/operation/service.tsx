@@ -69,15 +69,21 @@ export function Service(): JSX.Element {
               [`Job queue in ${backends[report.queue.backend]}`, probeText(report.queue)],
             ]}
           />
-          <p class="note">The table covers the last two minutes of the process that answered this request.</p>
-          <div class="lines">
-            <Table
-              caption="Requests to this process in the last two minutes"
-              columns={columns}
-              rows={rowsOf(report)}
-              keyOf={({ name }) => name}
-            />
-          </div>
+          {rowsOf(report).length === 0 ? (
+            <p class="note">The process that answered had no requests in the last two minutes.</p>
+          ) : (
+            <>
+              <p class="note">The table covers the last two minutes of the process that answered this request.</p>
+              <div class="lines">
+                <Table
+                  caption="Requests to this process in the last two minutes"
+                  columns={columns}
+                  rows={rowsOf(report)}
+                  keyOf={({ name }) => name}
+                />
+              </div>
+            </>
+          )}
         </>
       )}
     </ReadCard>
