@@ -244,7 +244,7 @@ export class OperatorService {
     else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
   }
 
-  /** The newest lines of the log. A line about a key has the tenant and the label of the key, because nobody knows keys by their ids. */
+  /** Reads the newest lines of the log. A line about a key also names the tenant and the label of the key, because an id alone tells a reader nothing. */
   async operations(limit: number) {
     const lines = await this.log.newest(limit);
     const keyOf = ({ command, arguments: [id] }: LoggedOperation) =>

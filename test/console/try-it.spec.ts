@@ -137,7 +137,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     browser.expectErrors(/402/);
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons', { exact: true }).click();
-    await page.getByLabel('Profile page', { exact: true }).fill('network.com/in/somebody');
+    await page.getByLabel('Profile page', { exact: true }).fill('network.com/in/jane-doe');
     await page.getByLabel('E-mail address and phone number').check();
     await page.getByText('Conditions').click();
     await page.getByLabel('Most credits').fill('1');

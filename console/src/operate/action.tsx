@@ -151,6 +151,32 @@ export function FormTitle({ element, edited, what, onNew }: FormTitleProps): JSX
   );
 }
 
+interface EditButtonProps {
+  /** What the button does, with the name of the record: `Edit the team databases`. */
+  readonly about: string;
+  /** The heading of the form. */
+  readonly form: RefObject<HTMLHeadingElement | null>;
+  readonly onEdit: () => void;
+}
+
+/** A button that puts a record into the form below the table, and moves the focus to the heading of the form. */
+export function EditButton({ about, form, onEdit }: EditButtonProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={about}
+      onClick={() => {
+        onEdit();
+        form.current?.scrollIntoView({ block: 'nearest' });
+        form.current?.focus({ preventScroll: true });
+      }}
+    >
+      Edit
+    </button>
+  );
+}
+
 interface ConfirmProps {
   /** What the button says, such as `Revoke`. */
   readonly label: string;

@@ -8,7 +8,9 @@ import { ActionForm, Confirm, Outcome, refusalOf, useAction } from './action.js'
 import type { Callback, Tenant } from './answers.js';
 import { ask } from './door.js';
 import { Secret } from './keys-card.js';
-import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Part, Records } from './records.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
@@ -69,7 +71,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     sent.reload();
     return `${counted(repeated, 'callback')} will be sent again within seconds.`;
   };
-  const columns: readonly RecordColumn<Callback>[] = [
+  const columns: readonly Column<Callback>[] = [
     { title: 'Callback', cell: ({ callback }) => <code>{callback}</code> },
     {
       title: 'State',

@@ -9,7 +9,8 @@ import { useResource } from '../resource.js';
 import { ActionForm, refusalOf, useAction } from './action.js';
 import type { Account, Accounts } from './answers.js';
 import { ask } from './door.js';
-import { Part, type RecordColumn, Records } from './records.js';
+import type { Column } from '../parts/table.js';
+import { Part, Records } from './records.js';
 
 type Change = 'grant' | 'revoke' | 'unlimited' | 'limited';
 
@@ -22,7 +23,7 @@ const changes: readonly (readonly [Change, string])[] = [
 
 type Row = Account & { readonly feature: CreditFeature };
 
-const columns: readonly RecordColumn<Row>[] = [
+const columns: readonly Column<Row>[] = [
   { title: 'Credits for', cell: ({ feature }) => featureNames[feature] },
   {
     title: 'Left',

@@ -11,7 +11,9 @@ import { type Resource, useResource } from '../resource.js';
 import { Outcome, useAction } from './action.js';
 import type { PastImport, Reject, Rejects, Tenant, Upload } from './answers.js';
 import { ask, sendFile, sentenceOf } from './door.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Records } from './records.js';
 
 type Kind = 'companies' | 'persons' | 'signals';
 
@@ -365,7 +367,7 @@ function groupsOf(rejects: readonly Reject[]): RejectGroup[] {
   return [...groups.values()];
 }
 
-const rejectColumns: readonly RecordColumn<RejectGroup>[] = [
+const rejectColumns: readonly Column<RejectGroup>[] = [
   { title: 'Lines of the file', cell: linesOf },
   {
     title: 'What was done',
@@ -468,7 +470,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
         at <= (each.ended_at ?? at),
     );
   const nameOf = (id: string): string => tenants.find(({ tenant }) => tenant === id)?.name ?? id;
-  const columns: readonly RecordColumn<PastImport>[] = [
+  const columns: readonly Column<PastImport>[] = [
     {
       title: 'File',
       cell: (row) => {

@@ -8,7 +8,9 @@ import { useResource } from '../resource.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Key } from './answers.js';
 import { ask } from './door.js';
-import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Part, Records } from './records.js';
 
 interface KeysCardProps {
   /** The path of the tenant in the API for operators, such as `tenants/acme`. */
@@ -58,7 +60,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
       </>
     );
   };
-  const columns: readonly RecordColumn<Key>[] = [
+  const columns: readonly Column<Key>[] = [
     { title: 'Label', cell: ({ label: name }) => <Clamped text={name ?? 'Without label'} /> },
     { title: 'State', as: 'state', cell: (key) => <KeyState {...key} isSuspended={isSuspended} /> },
     { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { count, counted, timeZone } from '../format.js';
-import { TextField } from '../parts/form.js';
 import { Screen } from '../parts/layout.js';
 import { ReadCard } from '../parts/read-card.js';
 import { Empty } from '../parts/states.js';
@@ -9,7 +8,9 @@ import { useResource } from '../resource.js';
 import type { Operation, Tenant } from './answers.js';
 import { ask } from './door.js';
 import { ChangeWords, searchTextOf } from './log-words.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Records, Search } from './records.js';
 
 /** The screen that lists what operators have changed, in the console and with admin commands. */
 export function LogScreen(): JSX.Element {
@@ -24,7 +25,7 @@ export function LogScreen(): JSX.Element {
     [],
   );
   const nameOf = (id: string): string => tenants.value?.tenants.find(({ tenant }) => tenant === id)?.name ?? id;
-  const columns: readonly RecordColumn<Operation>[] = [
+  const columns: readonly Column<Operation>[] = [
     { title: 'Change', cell: (operation) => <ChangeWords operation={operation} nameOf={nameOf} /> },
     { title: 'Time', cell: ({ at }) => <Time at={at} /> },
     {
@@ -46,7 +47,7 @@ export function LogScreen(): JSX.Element {
   return (
     <Screen
       title="Log"
-      lead="What operators wanted to change, in this console or with commands, the newest first. It is listed also if the service then refused it."
+      lead="What operators wanted to change, in this console or with commands, the newest first. A change is listed even if the service refused it."
     >
       <ReadCard title="Changes" resource={log} what="the log">
         {({ log: lines }) => {
@@ -59,22 +60,12 @@ export function LogScreen(): JSX.Element {
           const found = lines.map((line, index) => ({ ...line, index })).filter(matches);
           return (
             <>
-              <div class="search">
-                <TextField
-                  label="Search"
-                  type="search"
-                  placeholder="Tenant, key, operator …"
-                  value={search}
-                  onInput={setSearch}
-                  autoComplete="off"
-                />
-                <p class="note" role="status">
-                  {search.trim() === ''
-                    ? `The newest ${counted(lines.length, 'change')}`
-                    : `${count(found.length)} of the newest ${counted(lines.length, 'change')}`}
-                  . Times are in the time zone {timeZone}.
-                </p>
-              </div>
+              <Search placeholder="Tenant, key, operator …" value={search} onInput={setSearch}>
+                {search.trim() === ''
+                  ? `The newest ${counted(lines.length, 'change')}`
+                  : `${count(found.length)} of the newest ${counted(lines.length, 'change')}`}
+                . Times are in the time zone {timeZone}.
+              </Search>
               {found.length === 0 ? (
                 <Empty title="No change was found">
                   {lines.length === limit && limit < 1_000

@@ -3,11 +3,13 @@ import { useRef, useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, FormTitle, Outcome, refusalOf, useAction } from './action.js';
+import { ActionForm, Confirm, EditButton, FormTitle, Outcome, refusalOf, useAction } from './action.js';
 import type { QueryField } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
-import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Part, Records } from './records.js';
 
 type Scope = QueryField['scope'];
 
@@ -66,7 +68,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
     setDefinition(JSON.stringify(field?.definition ?? {}, null, 2));
     setMetadata(field?.metadata ?? false);
   };
-  const columns: readonly RecordColumn<QueryField>[] = [
+  const columns: readonly Column<QueryField>[] = [
     { title: 'Field', cell: (field) => <Clamped text={field.name} /> },
     { title: 'For', cell: (field) => scopes[field.scope] },
     { title: 'Values counted', cell: ({ counted_at: at }) => (at === null ? 'Not yet' : <Time at={at} />) },
@@ -75,18 +77,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
       as: 'actions',
       cell: (field) => (
         <>
-          <button
-            type="button"
-            class="small"
-            aria-label={`Edit the field ${field.name}`}
-            onClick={() => {
-              edit(field);
-              form.current?.scrollIntoView({ block: 'nearest' });
-              form.current?.focus({ preventScroll: true });
-            }}
-          >
-            Edit
-          </button>
+          <EditButton about={`Edit the field ${field.name}`} form={form} onEdit={() => edit(field)} />
           <Confirm
             label="Delete"
             about={`Delete the field ${field.name}`}

@@ -1,83 +1,44 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { failureOf } from '../failures.js';
+import { TextField } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
 import { Read } from '../parts/states.js';
 import type { Resource } from '../resource.js';
-import { keyshortcuts } from '../shortcut-keys.js';
-import type { Column } from '../parts/table.js';
-import { time, timeZone } from '../format.js';
+import { Table, type TableProps } from '../parts/table.js';
 
-export interface RecordColumn<Row> extends Column<Row> {
-  /**
-   * How the column appears where there is room only for cards: `state` beside the name, `wide` in a line of its own, `actions` below all
-   * values and without a title. `extra` is a column that a table of middle width leaves out.
-   */
-  readonly as?: 'state' | 'wide' | 'actions' | 'extra';
-}
-
-interface RecordsProps<Row> {
-  readonly caption: string;
-  readonly columns: readonly RecordColumn<Row>[];
-  readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string | number;
-}
-
-/** A table. Where it has less room than its columns need, such as on a phone, each row becomes a card. */
-export function Records<Row>({ caption, columns, rows, keyOf }: RecordsProps<Row>): JSX.Element {
-  // A browser forgets that something is a table when it shows the rows as cards, so the roles are written out.
+/** A table of operators. Where it has less room than its columns need, such as on a phone, each row becomes a card. */
+export function Records<Row>(props: TableProps<Row>): JSX.Element {
   return (
     <div class="records">
-      <div
-        class="table"
-        tabIndex={0}
-        role="group"
-        aria-label={`${caption}, scrollable`}
-        aria-keyshortcuts={keyshortcuts('j k')}
-      >
-        <table role="table" aria-label={caption}>
-          <thead role="rowgroup">
-            <tr role="row">
-              {columns.map(({ title, align = '', as = '' }) => (
-                <th key={title} role="columnheader" scope="col" class={`${align} ${as}`}>
-                  {as === 'actions' ? <span class="hidden">{title}</span> : title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows.map((row) => (
-              <tr key={keyOf(row)} role="row">
-                {columns.map(({ title, align = '', as = '', cell }, index) =>
-                  index === 0 ? (
-                    <th key={title} role="rowheader" scope="row">
-                      <div class="cell">{cell(row)}</div>
-                    </th>
-                  ) : (
-                    <td key={title} role="cell" class={`${align} ${as}`} data-title={title}>
-                      <div class="cell">{cell(row)}</div>
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table {...props} />
     </div>
   );
 }
 
-const thisYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-const otherYear = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+interface SearchProps {
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  /** Says how many rows were found. */
+  readonly children: ComponentChildren;
+}
 
-/** A time without its seconds, such as `Nov 26, 6:16 AM`, or a day of another year. The whole time appears when the pointer is on it. */
-export function Time({ at }: { readonly at: string }): JSX.Element {
-  const date = new Date(at);
-  const format = date.getFullYear() === new Date().getFullYear() ? thisYear : otherYear;
+/** A search in the rows of a table, and beside it how many rows it has found. */
+export function Search({ placeholder, value, onInput, children }: SearchProps): JSX.Element {
   return (
-    <time dateTime={at} title={`${time(at)} (${timeZone})`}>
-      {format.format(date)}
-    </time>
+    <div class="search">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder={placeholder}
+        value={value}
+        onInput={onInput}
+        autoComplete="off"
+      />
+      <p class="note" role="status">
+        {children}
+      </p>
+    </div>
   );
 }
 

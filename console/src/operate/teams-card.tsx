@@ -3,11 +3,13 @@ import { useRef, useState } from 'preact/hooks';
 import { TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, FormTitle, Outcome, refusalOf, useAction } from './action.js';
+import { ActionForm, Confirm, EditButton, FormTitle, Outcome, refusalOf, useAction } from './action.js';
 import type { Team } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
-import { Clamped, Part, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Part, Records } from './records.js';
 
 /** What the description of a team can have. `docs/prospecting-scores.md` explains each. */
 const parts =
@@ -53,7 +55,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
     setName(team?.team ?? '');
     setSchema(JSON.stringify(team?.schema ?? {}, null, 2));
   };
-  const columns: readonly RecordColumn<Team>[] = [
+  const columns: readonly Column<Team>[] = [
     { title: 'Team', cell: ({ team }) => <Clamped text={team} /> },
     { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
     {
@@ -61,18 +63,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
       as: 'actions',
       cell: (row) => (
         <>
-          <button
-            type="button"
-            class="small"
-            aria-label={`Edit the team ${row.team}`}
-            onClick={() => {
-              edit(row);
-              form.current?.scrollIntoView({ block: 'nearest' });
-              form.current?.focus({ preventScroll: true });
-            }}
-          >
-            Edit
-          </button>
+          <EditButton about={`Edit the team ${row.team}`} form={form} onEdit={() => edit(row)} />
           <Confirm
             label="Delete"
             about={`Delete the team ${row.team}`}

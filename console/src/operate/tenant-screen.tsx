@@ -14,7 +14,7 @@ import { CreditsCard } from './credits-card.js';
 import { ask, notFound } from './door.js';
 import { KeysCard } from './keys-card.js';
 import { QueryFieldsCard } from './query-fields-card.js';
-import { Time } from './records.js';
+import { Time } from '../parts/time.js';
 import { TeamsCard } from './teams-card.js';
 import { TenantState } from './tenants-screen.js';
 

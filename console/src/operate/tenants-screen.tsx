@@ -9,7 +9,9 @@ import { navigate } from '../router.js';
 import { ActionForm, refusalOf, useAction } from './action.js';
 import type { Tenant } from './answers.js';
 import { ask } from './door.js';
-import { Clamped, type RecordColumn, Records, Time } from './records.js';
+import { Time } from '../parts/time.js';
+import type { Column } from '../parts/table.js';
+import { Clamped, Records, Search } from './records.js';
 
 const pathOf = (tenant: string): string => `operate/tenants/${encodeURIComponent(tenant)}`;
 
@@ -44,21 +46,11 @@ export function TenantsScreen(): JSX.Element {
               .sort((one, other) => one.name.localeCompare(other.name));
             return (
               <>
-                <div class="search">
-                  <TextField
-                    label="Search"
-                    type="search"
-                    placeholder="Name or id"
-                    value={search}
-                    onInput={setSearch}
-                    autoComplete="off"
-                  />
-                  <p class="note" role="status">
-                    {found.length === listed.length
-                      ? counted(listed.length, 'tenant')
-                      : `${found.length} of ${counted(listed.length, 'tenant')}`}
-                  </p>
-                </div>
+                <Search placeholder="Name or id" value={search} onInput={setSearch}>
+                  {found.length === listed.length
+                    ? counted(listed.length, 'tenant')
+                    : `${found.length} of ${counted(listed.length, 'tenant')}`}
+                </Search>
                 {found.length === 0 ? (
                   <Empty title="No tenant has this name or id">Search for something else.</Empty>
                 ) : (
@@ -145,7 +137,7 @@ function NewTenant({ listed, onUncertain }: NewTenantProps): JSX.Element {
 const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant): boolean =>
   (per_second ?? burst_limit ?? burst_window_seconds) !== null;
 
-const columns: readonly RecordColumn<Tenant>[] = [
+const columns: readonly Column<Tenant>[] = [
   {
     title: 'Name and id',
     cell: ({ tenant, name }) => (

@@ -4,10 +4,15 @@ import { keyshortcuts } from '../shortcut-keys.js';
 export interface Column<Row> {
   readonly title: string;
   readonly align?: 'end';
+  /**
+   * How operators see the column where a row is shown as a card: `state` stands beside the name, `wide` in a line of its own, and
+   * `actions` below all values and without a title. `extra` is a column that a table of middle width leaves out.
+   */
+  readonly as?: 'state' | 'wide' | 'actions' | 'extra';
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -30,11 +35,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
     >
       <table role="table">
         <caption class="hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ title, align }, index) => (
-              <th key={index} scope="col" class={align}>
-                {title}
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title, align = '', as = '' }, index) => (
+              <th key={index} role="columnheader" scope="col" class={`${align} ${as}`}>
+                {as === 'actions' ? <span class="hidden">{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -42,14 +47,14 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): 
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row">
-              {columns.map(({ title, align, cell }, index) => {
-                const content = align === undefined ? <div class="cell">{cell(row)}</div> : cell(row);
+              {columns.map(({ title, align = '', as = '', cell }, index) => {
+                const content = align === '' ? <div class="cell">{cell(row)}</div> : cell(row);
                 return index === 0 ? (
                   <th key={index} role="rowheader" scope="row" class={align}>
                     {content}
                   </th>
                 ) : (
-                  <td key={index} role="cell" class={align} data-title={title}>
+                  <td key={index} role="cell" class={`${align} ${as}`} data-title={title}>
                     {content}
                   </td>
                 );
