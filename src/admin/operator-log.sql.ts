@@ -53,12 +53,12 @@ export class OperatorLog {
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 
-  /** The tenant and the label of each of these API keys that is on record, by its id. */
+  /** The tenants and labels of API keys, by the ids of the keys. Ids that no key has are left out. */
   async keys(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedKey>> {
-    const { rows } = await this.database.pool.query<LoggedKey & { readonly key_id: string }>(
-      'select id as key_id, tenant_id as tenant, label from api_key where id = any($1)',
+    const { rows } = await this.database.pool.query<LoggedKey & { readonly id: string }>(
+      'select id, tenant_id as tenant, label from api_key where id = any($1)',
       [ids],
     );
-    return new Map(rows.map(({ key_id: id, ...key }) => [id, key]));
+    return new Map(rows.map(({ id, ...key }) => [id, key]));
   }
 }

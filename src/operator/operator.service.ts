@@ -244,13 +244,21 @@ export class OperatorService {
     else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
   }
 
-  /** Reads the newest lines of the log. A line about a key also names the tenant and the label of the key, because an id alone tells a reader nothing. */
+  /**
+   * Reads the newest lines of the log. A line about a key also names the tenant and the label of the key. The stored line has only the
+   * id of the key, and operators know keys by their labels.
+   */
   async operations(limit: number) {
     const lines = await this.log.newest(limit);
-    const keyOf = ({ command, arguments: [id] }: LoggedOperation) =>
-      ['key revoke', 'key rotate'].includes(command) ? id : undefined;
-    const keys = await this.log.keys(lines.flatMap((line) => keyOf(line) ?? []));
-    return { log: lines.map((line) => ({ ...line, key: keys.get(keyOf(line) ?? '') ?? null })) };
+    // The id may stand behind an option, as in `key rotate --grace 1h ID`.
+    const idsIn = ({ command, arguments: words }: LoggedOperation) =>
+      ['key revoke', 'key rotate'].includes(command) ? words : [];
+    const keys = await this.log.keys(lines.flatMap(idsIn));
+    const keyOf = (line: LoggedOperation) =>
+      idsIn(line)
+        .map((word) => keys.get(word))
+        .find((key) => key !== undefined);
+    return { log: lines.map((line) => ({ ...line, key: keyOf(line) ?? null })) };
   }
 
   /** Erases a person. The log of operators records the erasure without the identifier, because that is personal data. */

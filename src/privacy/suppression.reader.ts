@@ -29,8 +29,8 @@ const nothingListed: ListedDigests = { network_url: new Set(), email: new Set() 
 const none: Suppressed = { networkUrls: new Set(), emails: new Set() };
 
 /**
- * Above this number of identifiers, the reader first asks whether the suppression list has any entry. For an empty list that saves
- * the computation of all digests.
+ * If there are more identifiers than this, the reader first asks whether the suppression list is empty. If it is, the reader computes no
+ * digests.
  */
 const manyIdentifiers = 1_000;
 

@@ -236,10 +236,16 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Opticienne', 'ic', 'medical'],
   ['Supervízorka výroby', 'teamlead', 'manufacturing'],
   ['Carpinteira', 'ic', 'construction'],
+  // Owners, a fire chief, a site manager and a head physician in Nordic languages and Romanian
   ['Butiksägare', 'executive', 'founder'],
   ['Klubbägare', 'executive', 'founder'],
   ['Egenföretagare', 'executive', 'founder'],
   ['Brandchef', 'director', 'public_sector'],
   ['Byggeleder', 'teamlead', 'construction'],
   ['Medic șef', 'director', 'medical'],
+  // Compounds of three words that mean an instructor, a choir director or a guide
+  ['Yogakursleiter', 'ic', 'education'],
+  ['Gospelchorleiter', 'ic', 'media'],
+  ['Busreiseleiter', 'ic', 'hospitality'],
+  ['Arbeitskreisleiter', 'director', null],
 ];

@@ -12,7 +12,7 @@ export interface TitleWord {
    * is a segment. Bars, slashes, bullets and emoji separate segments.
    */
   readonly segment: number;
-  /** Whether the word has an English "'s" behind it, as "Director" in "Director's Assistant". It then names another person. */
+  /** Whether the word has an English "'s" behind it, as "Director" in "Director's Assistant". Such a word names another person or thing. */
   readonly isPossessive: boolean;
 }
 

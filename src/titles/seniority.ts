@@ -104,7 +104,7 @@ function isYielding(
   const { positions, meaning } = match;
   const clause = words[positions[0] ?? 0]?.clause;
   if (meaning.yields === 'to other words') {
-    // "Senior" says nothing about the work: a "Senior Principal" has the rank of a "Principal", however often the word stands there.
+    // "Senior" does not say what the person does. So a "Senior Principal" has the rank of a "Principal".
     const isOther = (word: ReadWord, at: number) => word.text !== 'senior' && !positions.includes(at);
     return words.some((word, at) => word.clause === clause && word.standing === 'holder' && isOther(word, at));
   }

@@ -175,7 +175,7 @@ const rankedFirstParts = memoise(() => {
 
 /**
  * The meaning of a compound that ends with a word for a leader, but means no leader: `kran` and `führer` give `crane operator`. The first
- * part may have the ending that links it, and may be a compound itself: `autobusz`, `lastbils`. It is undefined for all other compounds.
+ * part may have the ending that links it: `lastbils`. It may be a compound itself if its section of the table allows this: `autobusz`. It is undefined for all other compounds.
  */
 function otherMeaningOf(first: string, head: CompoundHead | undefined): readonly string[] | undefined {
   const meanings = head?.otherMeanings;
@@ -305,8 +305,8 @@ function wordsOf(title: string): ReadWord[] {
 }
 
 /**
- * The standing of a phrase: the highest of its words. "Director of Photography" describes the holder, because "Director" does. A phrase
- * that ends with a possessive has its standing: "Managing Director's" names another person, although "Managing" is no possessive.
+ * The standing of a phrase: the highest of its words. "Director of Photography" describes the holder, because "Director" does. If
+ * the last word of a phrase has an "'s", the phrase has the standing of this word. So "Managing Director's" names another person.
  */
 export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord[]): Standing {
   const end = words[match.positions.at(-1) ?? 0];

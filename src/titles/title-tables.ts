@@ -126,8 +126,8 @@ export interface RankRow extends PhraseRow {
    * When the phrase has no rank because of other words; undefined if it always has its rank.
    * - `to later ranks`: if a phrase that always has its rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner
    *   Engineer" has the rank of "Engineer".
-   * - `to other words`: if the clause has any other word about the holder. "Principal" alone is a rank, but in "Principal Engineer" it is
-   *   not.
+   * - `to other words`: if the clause has another word about the holder, except "senior". "Principal" and "Senior Principal" have the
+   *   rank, but "Principal Engineer" has not.
    */
   readonly yields: (typeof yieldings)[number] | undefined;
   /** The rank of the phrase if words after it name a field of work: a "Managing Director, Equities" does not run a whole company. */
@@ -227,7 +227,10 @@ export function wordForms(): { readonly articles: readonly string[]; readonly fo
   return { articles: table.words('articles'), forms: [...languages].flatMap((language) => table.keyed(language)) };
 }
 
-/** The rows of one section of the file. Its heading names words for leaders, and its rows name first parts of compounds. */
+/**
+ * A section of compound-heads.txt about words for leaders, such as "Führer". The rows say before which first parts these words mean no
+ * leader.
+ */
 export interface CompoundGroup {
   /** The words for leaders that are the last parts of the compounds, such as `Führer`. */
   readonly leaders: readonly string[];

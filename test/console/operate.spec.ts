@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { importRecords } from '../support/records/import-records.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
+import { CommandLine } from '../support/service/command-line.js';
 import { eventually } from '../support/service/eventually.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
 import { startTestService } from '../support/service/test-service.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Makes changes through the API for operators, and returns the id of the key that they revoke. */
+/** Makes changes through the API for operators and with a command, and returns the id of the key that they revoke. */
 async function logged(): Promise<{ readonly keyId: string }> {
   const ask = (path: string, body: object) =>
     call(`${service.baseUrl}/operator/v1/${path}`, { headers: { 'x-operator-key': operatorKey }, body });
@@ -29,6 +30,14 @@ async function logged(): Promise<{ readonly keyId: string }> {
   const { key_id: keyId } = (await ask('tenants/logged/keys', { label: 'crm' })).body as { key_id: string };
   await ask(`keys/${keyId}/revoke`, {});
   await ask('tenants/logged/credits/revoke', { feature: 'data_access', amount: '7' });
+  const { key_id: synced } = (await ask('tenants/logged/keys', { label: 'sync' })).body as { key_id: string };
+  await new CommandLine(() => ({ DATABASE_URL: service.databaseUrl })).answerOf([
+    'key',
+    'rotate',
+    '--grace',
+    '1h',
+    synced,
+  ]);
   return { keyId };
 }
 
@@ -306,9 +315,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const changes = page.getByRole('region', { name: 'Changes' });
     await changes.getByText('Revoke the key crm of Logged Ltd.').waitFor();
     await changes.getByText('Take 7 data access credits back from Logged Ltd.').waitFor();
+    // The id of this key stands behind an option.
+    await changes.getByText('Replace the key sync of Logged Ltd.').waitFor();
     expect(await changes.textContent()).not.toContain(keyId);
     await page.getByLabel('Search').fill('logged ltd.');
-    await changes.getByText(/^4 of the newest/).waitFor();
+    await changes.getByText(/^6 of the newest/).waitFor();
     await page.getByLabel('Search').fill('nothing has this text');
     await changes.getByText('No change was found').waitFor();
   });

@@ -127,7 +127,7 @@ describe('person export', () => {
     expect(content).toMatchObject({ person: null, started_runs: [{ job_id: 9, client_email: 'seller@ours.test' }] });
   });
 
-  it('refuses an address of several persons, also if a run was started with it, and names their profile pages', async () => {
+  it('refuses an address of several persons and names their profile pages, even if a run was started with the address', async () => {
     const { pool } = service.database;
     await pool.query(
       `insert into person_email (person_id, address, type, place) select id, 'both@acme.test', 'work', 9 from person`,
@@ -139,6 +139,7 @@ describe('person export', () => {
     const words = ['person', 'export', '--email', 'both@acme.test', '--to', join(folder, 'both.json')];
     const { code, stdout, stderr } = await admin.run(words);
     await pool.query(`delete from person_email where address = 'both@acme.test'`);
+    await pool.query('delete from prospecting_job where id = 10');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('2 persons have this address');
     expect(stderr).toContain(page);

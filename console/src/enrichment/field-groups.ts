@@ -33,9 +33,14 @@ const personGroups: typeof companyGroups = [
   ['Person', /^/],
 ];
 
+/** The words of a field's name, with abbreviations in capital letters: `is B2B` for `is_b2b`. */
+export function plainWords(name: string): string {
+  return name.replaceAll(/[._]/g, ' ').replace(/\b(ai|b2b|url)\b/g, (word) => word.toUpperCase());
+}
+
 /** The name of a field in plain words: `Employee count` for `employee_count`, and `Company industry` for `company.industry`. */
 export function plainName(name: string): string {
-  const words = name.replaceAll(/[._]/g, ' ');
+  const words = plainWords(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

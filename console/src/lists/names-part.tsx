@@ -96,7 +96,7 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
         )}
       </div>
       {!isFinding && found.length > 0 && (
-        <div class="names-list">
+        <div>
           {open.length > 0 && <h3>Choose the company for {counted(open.length, 'name')}</h3>}
           <Choices found={open} names={names} onChange={onChange} />
           {unknown.length > 0 && (

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
-import { Refusal, Uncertain } from './door.js';
+import { Refusal, sentenceOf, Uncertain } from './door.js';
 
 /** An operation that the operator starts with a button or a form, and the state of the last attempt. */
 export interface Action {
@@ -41,7 +41,7 @@ export function refusalOf({ error }: Action): string | undefined {
   if (!(error instanceof Refusal)) return undefined;
   // The field says already what it is about.
   const reason = error.failure.advice.replace(/^The (schema|definition) cannot be used: /, '');
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return sentenceOf(reason);
 }
 
 interface OutcomeProps {

@@ -50,7 +50,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const account = credits.value?.credits[feature] ?? none;
   const most = Math.max(0, account.granted - account.consumed - account.reserved);
   const digits = amount.replaceAll(/[\s,.]/g, '');
-  const isNumber = /^[1-9]\d{0,12}$/.test(digits);
+  const isNumber = /^\s*(\d+|\d{1,3}([\s,.]\d{3})+)\s*$/.test(amount) && /^[1-9]\d{0,12}$/.test(digits);
   const isTooMuch = change === 'revoke' && Number(digits) > most;
   const refused = refusalOf(action);
   const refusal =

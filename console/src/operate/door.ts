@@ -14,7 +14,7 @@ export const operatorKey = signal<string | null>(null);
 /** Why the console has signed the operator out, as the sign-in form shows it. Null if the operator has signed out. */
 export const signOutReason = signal<string | null>(null);
 
-/** The service did not answer, and may have done what it was asked for. Doing it again would do it twice. */
+/** The service did not answer, so it is not known whether it did what it was asked for. A second request would have another outcome. */
 export class Uncertain extends ToldFailure {}
 
 /** The service refused a request because of what was sent with it. */
@@ -153,7 +153,10 @@ async function send(key: string, method: Method, path: string, { content, type =
   throw new (isRefused ? Refusal : ToldFailure)(await failureIn(answer));
 }
 
-/** The requests that create something each time they are sent. All others can be repeated without harm. */
+/**
+ * The requests that have another outcome if they are sent again: they make a second key, or are refused because the tenant exists. All
+ * others can be repeated without harm.
+ */
 const creating = /^(tenants|tenants\/[^/]+\/keys|keys\/[^/]+\/rotate)$/;
 
 function unanswered(method: Method, path: string): ToldFailure {

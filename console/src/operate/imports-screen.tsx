@@ -197,7 +197,7 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
           </button>
         )}
       </div>
-      <Outcome action={action} reread={onImported} />
+      <Outcome action={action} />
       {upload !== null && <UploadView key={upload.upload_id} upload={upload} onChange={note} onEnd={onImported} />}
     </Card>
   );
@@ -355,7 +355,7 @@ interface RejectGroup extends Reject {
   readonly lines: number[];
 }
 
-/** Puts lines together that follow each other or not, but were rejected for the same reason. */
+/** Groups the lines for which the import says the same, even if other lines stand between them. */
 function groupsOf(rejects: readonly Reject[]): RejectGroup[] {
   const groups = new Map<string, RejectGroup>();
   for (const { line, ...rest } of rejects) {

@@ -43,8 +43,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   };
   const replace = async ({ key_id: id }: Key): Promise<JSX.Element> => {
     const path = `keys/${encodeURIComponent(id)}/rotate`;
-    const { api_key: key } = await ask<{ readonly api_key: string }>('POST', path, {});
-    keys.reload();
+    const { api_key: key } = await ask<{ readonly api_key: string }>('POST', path, {}).finally(keys.reload);
     return (
       <Secret text={key}>
         This is the new key. Copy it now, because it is not shown again. The old key works for one more day.

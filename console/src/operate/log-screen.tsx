@@ -41,8 +41,9 @@ export function LogScreen(): JSX.Element {
     },
   ];
   const matches = (operation: Operation): boolean => {
-    const about = operation.key?.tenant ?? operation.arguments[0] ?? '';
-    return searchTextOf(operation, nameOf(about)).includes(search.trim().toLowerCase());
+    // The tenant may be any word of the command, such as the value of an option.
+    const names = [operation.key?.tenant ?? '', ...operation.arguments].map(nameOf).join('\n');
+    return searchTextOf(operation, names).includes(search.trim().toLowerCase());
   };
   return (
     <Screen

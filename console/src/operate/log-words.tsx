@@ -21,13 +21,19 @@ const optionNames: Readonly<Record<string, string>> = {
 /** Options that the words say already, or that say nothing to a reader. */
 const untold = ['--id', '--tenant', '--none', '--yes', '--label'];
 
+/** Options without a value, so that the word after one of them is not its value. */
+const flags = ['--none', '--yes', '--keep-existing', '--any-type'];
+
 /** The words of a command: those without options, and the options with their values. */
 interface Given {
   readonly words: readonly string[];
   readonly options: ReadonlyMap<string, string | null>;
 }
 
-/** What the words are about: `grant 1,000 data access credits to Acme`. */
+/**
+ * Says in a sentence what an operator wanted to change, such as `Grant 1,000 data access credits to Acme`, and lists the options below
+ * it.
+ */
 export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   const given = givenIn(operation.arguments);
   const details = [...given.options].filter(([option]) => !untold.includes(option));
@@ -70,7 +76,7 @@ function givenIn(all: readonly string[]): Given {
     const next = all[index + 1];
     if (joined !== '') options.set(joined, value);
     else if (!word.startsWith('--')) words.push(word);
-    else if (next === undefined || next.startsWith('--')) options.set(word, null);
+    else if (flags.includes(word) || next === undefined || next.startsWith('--')) options.set(word, null);
     else {
       options.set(word, next);
       index += 1;

@@ -134,7 +134,7 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
     { label: 'That longer time, in seconds', text: window, set: setWindow, usual: service?.burst_window_seconds },
   ];
   const faults = limits.map(({ text }) =>
-    /^[\d\s,.]*$/.test(text) ? undefined : 'Write a whole number, or leave it empty.',
+    /^\s*(\d+|\d{1,3}([\s,.]\d{3})+)?\s*$/.test(text) ? undefined : 'Write a whole number, or leave it empty.',
   );
   const save = async (): Promise<string> => {
     const [per_second, burst_limit, burst_window_seconds] = [perSecond, burst, window].map((text) =>

@@ -3,11 +3,12 @@ import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
 import { count, duration } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
-import { keyColumns, KeyLabel } from '../parts/key-columns.js';
+import { KeyLabel } from '../parts/key-label.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
+import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { Service } from './service.js';
@@ -81,5 +82,22 @@ const columns: readonly Column<ListedKey>[] = [
       </>
     ),
   },
-  ...keyColumns,
+  { title: 'State', cell: (key) => <KeyState {...key} /> },
+  { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
+  { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : <Time at={last_used_at} />) },
 ];
+
+function KeyState({ revoked_at, expires_at: end }: ListedKey): JSX.Element {
+  if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
+  const isExpired = end !== null && Date.parse(end) < Date.now();
+  if (end === null) return <span class="tag good">Valid</span>;
+  return (
+    <>
+      <span class="tag warn">{isExpired ? 'Expired' : 'Valid until'}</span>
+      <p class="note">
+        <Time at={end} />
+      </p>
+    </>
+  );
+}

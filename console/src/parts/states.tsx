@@ -47,6 +47,7 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
   } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
   const [left, setLeft] = useState(Math.ceil(waitSeconds));
   useEffect(() => {
+    if (waitSeconds === 0) return undefined;
     const timer = setInterval(() => setLeft((last) => Math.max(last - 1, 0)), 1_000);
     return () => clearInterval(timer);
   }, []);

@@ -4,7 +4,7 @@ import type { ProspectingJob } from 'data-access-client';
 import { asDate, duration, time } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { RunStatus } from '../parts/run-status.js';
+import { isCancelled, RunStatus } from '../parts/run-status.js';
 import { Empty, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
@@ -103,7 +103,8 @@ const columns: readonly Column<ProspectingJob>[] = [
     title: 'State',
     cell: (job) => (
       <>
-        <RunStatus job={job} /> {job.failure_reason !== null && <span class="note">{job.failure_reason}</span>}
+        <RunStatus job={job} />{' '}
+        {job.failure_reason !== null && !isCancelled(job) && <span class="note">{job.failure_reason}</span>}
       </>
     ),
   },

@@ -5,7 +5,8 @@ import { client } from '../session.js';
 /** The searches for companies since the page was opened, by the text that was searched for. Searches cost nothing. */
 const found = new Map<string, Promise<readonly FoundCompany[]>>();
 
-function find(text: string): Promise<readonly FoundCompany[]> {
+/** The companies that the service finds for a text, such as a website or a profile page. */
+export function companiesFor(text: string): Promise<readonly FoundCompany[]> {
   const known = found.get(text);
   if (known !== undefined) return known;
   const search = client()
@@ -21,7 +22,7 @@ export function useCompany(website: string): FoundCompany | null {
   const [company, setCompany] = useState<FoundCompany | null>(null);
   useEffect(() => {
     let isShown = true;
-    find(website).then(
+    companiesFor(website).then(
       (companies) => isShown && setCompany(companies.find((each) => each.website === website) ?? null),
       () => undefined,
     );
@@ -40,7 +41,7 @@ export function useWebsitesOf(text: string): ReadonlySet<string> {
     if (text.length < 2) return undefined;
     let isShown = true;
     const timer = setTimeout(() => {
-      find(text).then(
+      companiesFor(text).then(
         (companies) => isShown && setWebsites(new Set(companies.flatMap(({ website }) => website ?? []))),
         () => undefined,
       );

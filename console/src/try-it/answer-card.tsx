@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FieldsResponse, Match, SignalRecord } from 'data-access-client';
 import { type AnyResult, type Kind, valueText } from '../enrichment/choice.js';
-import { grouped } from '../enrichment/field-groups.js';
+import { grouped, plainWords } from '../enrichment/field-groups.js';
 import type { Previewed } from '../enrichment/preview.js';
 import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText, costText } from '../enrichment/cost.js';
@@ -130,10 +130,7 @@ const evidenceNames: Readonly<Record<string, string>> = {
 };
 
 const inWords = (parts: readonly string[]): string =>
-  parts
-    .map((part) => evidenceNames[part] ?? part.replaceAll('_', ' '))
-    .join(', ')
-    .replace(/\b(ai|b2b|url)\b/g, (word) => word.toUpperCase());
+  parts.map((part) => evidenceNames[part] ?? plainWords(part)).join(', ');
 
 /**
  * Shows why the record matches: the parts of the identifier that lead to this record, the parts that lead to another record, and
@@ -189,9 +186,10 @@ function FieldNames({
   readonly how: 'with' | 'without';
   readonly of?: string;
   readonly names: readonly string[];
-}): JSX.Element {
+}): JSX.Element | null {
+  if (names.length === 0) return null;
   return (
-    <details open={how === 'with'} hidden={names.length === 0}>
+    <details open={how === 'with'}>
       <summary>
         {of}
         {counted(names.length, 'field')} {how} a value

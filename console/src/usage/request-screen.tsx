@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { ApiError, type CreditEntry, type ListedRequest, type ProspectingJob } from 'data-access-client';
 import { count, featureNames, features, pageName, time } from '../format.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { KeyLabel } from '../parts/key-columns.js';
+import { KeyLabel } from '../parts/key-label.js';
 import { Pairs } from '../parts/pairs.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';

@@ -6,7 +6,7 @@ import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
-import { KeyLabel } from '../parts/key-columns.js';
+import { KeyLabel } from '../parts/key-label.js';
 import { type Column, Table } from '../parts/table.js';
 import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Empty, Read } from '../parts/states.js';
-import { KeyLabel } from '../parts/key-columns.js';
+import { KeyLabel } from '../parts/key-label.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';

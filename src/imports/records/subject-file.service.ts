@@ -37,8 +37,8 @@ export class SubjectFileService {
   /**
    * Writes the file as JSON. Only the operating system's user who runs the command can read it. An existing file is not overwritten.
    * @param identifier a profile page or an e-mail address
-   * @throws CommandError when nothing is stored about the person, when the person was erased, when several persons have the address, or when
-   * the file exists or cannot be written
+   * @throws CommandError when nothing is stored about the person (the message says if the person was erased), when several persons have
+   * the address, or when the file exists or cannot be written
    */
   async write(identifier: string, path: string): Promise<SubjectFileSummary> {
     const page = this.pageOf(identifier);

@@ -68,8 +68,8 @@ export class SubjectFileSql {
   /**
    * Reads the prospects to whom a person can introduce the tenant, as the results of runs say: the tenant, the run, and the rank of the
    * prospect. The prospect is another person, so no data of the prospect is read.
-   * @param networkUrl the canonical profile URL; null for a person without a profile page. Runs name the introducing colleague by profile URL, so such a
-   * person has no introductions
+   * @param networkUrl the canonical profile URL; null for a person without a profile page. Such a person has no introductions, because
+   * runs name a colleague by the profile page
    */
   async introductions(networkUrl: string | null): Promise<Rows> {
     if (networkUrl === null) return [];

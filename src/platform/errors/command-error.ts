@@ -19,3 +19,9 @@ export function singleLine(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);
   return message.replace(/\s*\n\s*/g, ' ').trim();
 }
+
+/** Says which members of an object are unknown, and which members it may have: `has "teem", which is unknown; allowed are team`. */
+export function unknownMembers(unknown: readonly string[], allowed: Readonly<Record<string, unknown>>): string {
+  const names = unknown.map((name) => JSON.stringify(name)).join(', ');
+  return `has ${names}, which ${unknown.length === 1 ? 'is' : 'are'} unknown; allowed are ${Object.keys(allowed).join(', ')}`;
+}

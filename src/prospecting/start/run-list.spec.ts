@@ -25,15 +25,11 @@ describe('readRunLine', () => {
   it.each([
     ['a website instead of a profile page', 'acme.com', /"acme\.com" is not the profile page of a company/],
     ["a person's profile page", 'network.com/in/jane', /not the profile page/],
-    [
-      'an unknown member',
-      `{"network_url":"${page}","Team":"x"}`,
-      /the line has the unknown member "Team"; the members are/,
-    ],
+    ['an unknown member', `{"network_url":"${page}","Team":"x"}`, /the line has "Team", which is unknown; allowed are/],
     [
       'unknown members',
       `{"network_url":"${page}","a":1,"b":1}`,
-      /the line has the unknown members "a", "b"; the members are/,
+      /the line has "a", "b", which are unknown; allowed are/,
     ],
     ['a profile page that is a number', '{"network_url":7}', /network_url must be a text/],
     ['an empty name of a team', `{"network_url":"${page}","team":""}`, /team must not be empty/],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { unknownMembers } from '../../platform/errors/command-error.js';
 import { companyPage } from '../records/company-page.js';
 
 /** A run that an operator asks for: the profile page of the company, the team, and the e-mail address to store with the run. */
@@ -40,9 +41,7 @@ const text = z
 const members = { network_url: text, team: text.nullish(), client_email: text.nullish() };
 const lineObject = z.strictObject(members, {
   error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `has the unknown member${issue.keys.length === 1 ? '' : 's'} ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; the members are ${Object.keys(members).join(', ')}`
-      : 'must be a JSON object',
+    issue.code === 'unrecognized_keys' ? unknownMembers(issue.keys, members) : 'must be a JSON object',
 });
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasControlCharacters, isTypeable } from '../../platform/database/text.js';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CommandError, unknownMembers } from '../../platform/errors/command-error.js';
 import { seniorities, type Seniority } from '../../titles/seniority.js';
 
 const asciiOnly = /^[\0-\x7f]*$/;
@@ -116,10 +116,7 @@ export function readQueryDefinition(value: unknown): QueryDefinition {
 }
 
 function errorText(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-    return `it has ${unknown}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown; allowed are ${Object.keys(members).join(', ')}`;
-  }
+  if (issue.code === 'unrecognized_keys') return `it ${unknownMembers(issue.keys, members)}`;
   const [member, index] = issue.path;
   if (member === undefined) return `it ${issue.message}`;
   return `${String(member)}${index === undefined ? '' : `[${String(index)}]`} ${issue.message}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasControlCharacters } from '../../../platform/database/text.js';
 import { parseProfileUrl } from '../../../matching/urls/profile-url.js';
 import { personasOf, seniorities, type Seniority } from '../../../titles/seniority.js';
-import { CommandError } from '../../../platform/errors/command-error.js';
+import { CommandError, unknownMembers } from '../../../platform/errors/command-error.js';
 import { comparable, comparableWords } from '../facts/text.js';
 
 const maxEntries = 500;
@@ -49,10 +49,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 /** An object with only these members. An optional member that is missing stays missing; no default replaces it. */
 const objectOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `has ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown; allowed are ${Object.keys(shape).join(', ')}`
-        : 'must be an object',
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownMembers(issue.keys, shape) : 'must be an object'),
   });
 
 const region = objectOf({ name: entry, countries: listOf(worded) });
