@@ -6,7 +6,7 @@ import { ListsScreen } from './lists/lists-screen.js';
 import { Frame, MissingScreen, type NavigationEntry } from './parts/frame.js';
 import { Resumed } from './parts/key-sign-in.js';
 import { ExternalLink } from './parts/external-link.js';
-import { Notice } from './parts/states.js';
+import { Notice, useSecondsUntil } from './parts/states.js';
 import { TryItScreen } from './try-it/try-it-screen.js';
 import { ProspectsScreen } from './prospects/prospects-screen.js';
 import { UsageScreen } from './usage/usage-screen.js';
@@ -77,11 +77,18 @@ function Account(): JSX.Element {
 }
 
 function WaitNotice(): JSX.Element | null {
+  const left = useSecondsUntil(wait.value?.until ?? 0);
   if (wait.value === null) return null;
   const texts = {
     'rate limit': 'Too many requests were sent. The console waits until the next one is allowed.',
     connection: 'The connection to the service is lost. The console tries again.',
     service: 'The service could not answer. The console tries again.',
   };
-  return <Notice tone="warn">{texts[wait.value.reason]}</Notice>;
+  return (
+    <Notice tone="warn">
+      {texts[wait.value.reason]}
+      {/* Screen readers would read out each number. */}
+      {wait.value.reason === 'rate limit' && <span aria-hidden="true"> {left} s left.</span>}
+    </Notice>
+  );
 }

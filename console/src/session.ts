@@ -95,18 +95,31 @@ export function client(): DataAccessClient {
 
 let waitEnd: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends a request. If an answer arrives, the service can be reached again, and the notice about a lost connection is removed. */
+/**
+ * Sends a request. If an answer arrives, the service can be reached again, and the notice about a lost connection is removed. If the
+ * request fails, any notice is removed in a moment, unless the request will be sent again, which {@link showWait} then says.
+ */
 async function endWait(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const answer = await fetch(url, init);
-  if (wait.value?.reason === 'connection') wait.value = null;
-  return answer;
+  let isFailed = true;
+  try {
+    const answer = await fetch(url, init);
+    isFailed = answer.status >= 500;
+    if (wait.value?.reason === 'connection') wait.value = null;
+    return answer;
+  } finally {
+    if (isFailed) removeWaitIn(300);
+  }
+}
+
+function removeWaitIn(milliseconds: number): void {
+  clearTimeout(waitEnd);
+  waitEnd = setTimeout(() => (wait.value = null), milliseconds);
 }
 
 /** Shows above all screens that the console waits before it sends a request again. */
 export function showWait({ error, delay }: Pick<Retry, 'error' | 'delay'>): void {
   const reason = error instanceof RateLimited ? 'rate limit' : 'status' in error ? 'service' : 'connection';
   wait.value = { reason, until: Date.now() + delay };
-  clearTimeout(waitEnd);
   // The notice stays a second longer than the wait, so that it does not flicker between two attempts.
-  waitEnd = setTimeout(() => (wait.value = null), delay + 1_000);
+  removeWaitIn(delay + 1_000);
 }

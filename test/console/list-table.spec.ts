@@ -113,8 +113,22 @@ describeInBrowser('The screen of lists reads files', (browser) => {
     const buffer = Buffer.from(Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 256));
     await page.getByLabel('Choose a file').setInputFiles({ name: 'photo.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+    await page.getByRole('alert').getByText('photo.csv').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await choose(page, 'Website\nsiemens.com');
+    await page.getByRole('button', { name: 'Enrich 1 company' }).waitFor();
+  });
+
+  it('the user can choose a file although the console could not read the fields, and they are read when the user tries again', async () => {
+    browser.expectErrors(/400/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.route('**/v1/fields', (route) => route.fulfill({ status: 400, json: { detail: 'Not now' } }));
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.getByRole('alert').getByText('The console could not read the fields.').waitFor();
+    await choose(page, 'Website\nsiemens.com');
+    await page.getByRole('button', { name: 'Choose another file' }).waitFor();
+    await page.unroute('**/v1/fields');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Enrich 1 company' }).waitFor();
   });
 
@@ -196,12 +210,42 @@ describeInBrowser('A list of names', (browser) => {
   });
 });
 
+describeInBrowser('A search for the companies of a list of names', (browser) => {
+  it('says how many names without a company it does not show', async () => {
+    const { apiKey } = await service.issueKey('many-names');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    await choose(page, ['Company', ...Array.from({ length: 203 }, (_, row) => `Zzyzx${row}`), ''].join('\n'));
+    await page.getByRole('button', { name: 'Find 203 companies by name' }).click();
+    await page.getByText('No company was found for 203 names').click({ timeout: 60_000 });
+    await page.getByText(/Zzyzx199\W* and 3 more\. The results of the list show all of them\./).waitFor();
+  });
+
+  it('that has failed is shown in one message, without a notice that the console tries again', async () => {
+    browser.expectErrors(/503/);
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    await page.route(/\/v1\/companies/, (route) => route.fulfill({ status: 503, json: { detail: 'unavailable' } }));
+    await page.clock.install();
+    await choose(page, ['Company', ...Array.from({ length: 9 }, (_, row) => `Zzyzx${row}`), ''].join('\n'));
+    await page.getByRole('button', { name: 'Find 9 companies by name' }).click();
+    const notice = page.getByText('The service could not answer. The console tries again.');
+    await notice.waitFor();
+    await eventually(async () => {
+      await page.clock.runFor(2_000);
+      return (await page.getByRole('alert').count()) > 0;
+    }, 60_000);
+    await page.clock.runFor(400);
+    expect(await notice.count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.getByRole('button', { name: 'Find 9 companies by name' }).click({ trial: true });
+  });
+});
+
 describeInBrowser('The table of a list', (browser) => {
   it('the table of results shows first the name and the answers of a row, and the user can sort and search the rows and choose the columns', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     const lines = [
       'Firm,Website,Owner',
-      'Big,siemens.com,Ann',
+      'Big,https://www.siemens.com,Ann',
       'Small,37signals.com,Bob',
       'None,unknown.example,Bob',
       'Bare,,Cid',
@@ -222,7 +266,7 @@ describeInBrowser('The table of a list', (browser) => {
       'Employee count',
       'Website',
       'Location country',
-      'Website',
+      'Website (file)',
     ]);
     expect(await rows()).toEqual([
       '2 Big Siemens Conglomerate 317,000 siemens.com Germany siemens.com',
@@ -230,6 +274,8 @@ describeInBrowser('The table of a list', (browser) => {
       '4 None Not matched No record matches unknown.example',
       '5 Bare Invalid Row 5 has only the name Bare, and no company was chosen for this name.',
     ]);
+    // A cell leaves out the beginning of an address, which is the same in all rows.
+    await results.getByTitle('https://www.siemens.com').waitFor();
     const aligned = "getComputedStyle(document.querySelector('.sheet td.number')).textAlign";
     expect(await page.evaluate(aligned)).toBe('end');
     const firstOf = async (count: number): Promise<string> => {
@@ -262,14 +308,29 @@ describeInBrowser('The table of a list', (browser) => {
       'Employee count',
       'Website',
       'Location country',
-      'Website',
-      'Owner',
+      'Website (file)',
+      'Owner (file)',
     ]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Search rows').fill('nobody has this');
     await page.getByText('No row fits what you have chosen').waitFor();
     await page.getByRole('button', { name: 'Show all rows' }).click();
     await page.getByRole('region', { name: 'Results, scrollable' }).waitFor();
+  });
+
+  it('a column with long values is wider than a column with short ones', async () => {
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
+    await choose(page, ['Website,Key,Note', `siemens.com,A,${'long '.repeat(8)}`].join('\n'));
+    await page.getByRole('button', { name: 'Enrich 1 company' }).click();
+    await finished(page);
+    await page
+      .getByText(/^Columns/)
+      .last()
+      .click();
+    for (const name of ['Key (file)', 'Note (file)']) await page.getByLabel(name).check();
+    const widthOf = async (name: string): Promise<number> =>
+      (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
+    expect(await widthOf('Note (file)')).toBeGreaterThan(2 * (await widthOf('Key (file)')));
   });
 
   it('a cell that begins with a Hebrew or Arabic letter is read from right to left, and begins at the left edge of its column', async () => {

@@ -132,8 +132,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
     await page.getByText('First rows').waitFor();
     await page.getByText('1 data access credit charged').waitFor();
-    await page.getByText('12 of 24 rows').waitFor();
-    await page.getByText('1 data access credit charged').click();
+    await page.getByText('12 of 24 rows answered').waitFor();
     await page.getByText('11 rows have the answers for 10 companies, 1 of them matched.').waitFor();
     await page.getByLabel('No answer yet 12').check();
     await page.getByRole('cell', { name: 'No answer yet' }).first().waitFor();
@@ -167,8 +166,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     await page.getByText('12 rows are repeats and cost nothing.').waitFor();
     await page.getByText('At most 12 data access credits').waitFor();
     await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
-    await page.getByText('20 of 24 rows').waitFor();
-    await page.getByText('10 data access credits charged').click();
+    await page.getByText('20 of 24 rows answered').waitFor();
     await page.getByText('20 rows have the answers for 10 companies, 10 of them matched.').waitFor();
     await page.getByRole('button', { name: 'Enrich the other 2 companies' }).click();
     await finished(page);
@@ -217,7 +215,9 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await preview(page, matching(0, 30));
     await page.getByRole('button', { name: 'Other lists' }).click();
-    await page.getByText(/^10 of 30 rows answered, 10 matched · 10 data access credits charged · \d+ kB/).waitFor();
+    await page
+      .getByText(/^30 rows with companies, 10 answered, 10 matched · 10 data access credits charged · \d+ kB/)
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const bodies = bodiesOf(page);
     await reopen(page);
@@ -236,7 +236,7 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
 
     await page.getByRole('button', { name: 'Other lists' }).click();
     await page.getByRole('button', { name: 'Remove accounts', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove “accounts” and its answers' }).click();
+    await page.getByRole('button', { name: 'Remove the list and its answers' }).click();
     await page.getByRole('button', { name: 'Open accounts' }).waitFor({ state: 'detached' });
     const left = await page.evaluate<number[]>(`new Promise((resolve) => {
       indexedDB.open('data-access-console').onsuccess = async ({ target: { result } }) => {
@@ -318,7 +318,8 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await page.getByRole('button', { name: 'Other lists' }).click();
     const bodies = bodiesOf(page);
     await choose(page, matching(2, 12));
-    await page.getByText('The list “accounts” keeps its answers.').waitFor();
+    await page.getByRole('heading', { name: 'Change “accounts”' }).waitFor();
+    await page.getByText('The list keeps its answers.').waitFor();
     await page.getByText('Still to request').waitFor();
     await page.getByText('At most 4 data access credits').waitFor();
     await page.getByText('6 rows have their answers already.').waitFor();
@@ -340,7 +341,8 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await second.goto(`${service.baseUrl}/console/lists`);
     await signIn(second, apiKey);
     await second.getByRole('button', { name: 'Open accounts' }).click();
-    await second.getByText('accounts is open in another tab of this browser.').waitFor();
+    const refusal = second.getByRole('alert').filter({ hasText: 'accounts' });
+    await refusal.getByText('This list is open in another tab of this browser.').waitFor();
     await page.close();
     await second.getByRole('button', { name: 'Open accounts' }).click();
     await second.getByText('10 of 30 rows').waitFor();
@@ -400,7 +402,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
     await page.getByRole('button', { name: 'Enrich the other 290 companies' }).click();
     await page.getByText('The data access credits are used up').waitFor();
-    await page.getByText('25 of 300 rows', { exact: true }).waitFor();
+    await page.getByText('25 of 300 rows answered', { exact: true }).waitFor();
     await page.getByText('275 companies are not requested yet.').waitFor();
     await page.getByText('credits grant short data_access 275').waitFor();
     expect(await chargedTo('short')).toBe(25);
@@ -425,7 +427,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await page.clock.install();
     await choose(page, matching(0, 8));
     await page.getByRole('button', { name: 'Enrich 8 companies' }).click();
-    await page.getByText('The console waits until the next one is allowed.').waitFor();
+    await page.getByText(/The console waits until the next one is allowed. [1-4]\d s left/).waitFor();
     await page.getByText('Running').waitFor();
     await page.clock.fastForward(45_000);
     await finished(page);
@@ -489,6 +491,38 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await finished(page);
     expect(await chargedTo('cancelling')).toBe(30);
+  });
+
+  it('if the first companies of a list got no answer, the user can try them again without the rest of the list', async () => {
+    browser.expectErrors(/409/);
+    const { apiKey } = await service.issueKey('first-again');
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    const held: Route[] = [];
+    await page.route('**/v1/company/enrich', (route) => void held.push(route));
+    await choose(page, matching(0, 30));
+    await page.getByRole('button', { name: 'Enrich the first 10 companies' }).click();
+    await eventually(() => held.length === 1, 10_000);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('10 companies were sent, but no answer came.').waitFor();
+    await page.getByText('At most 30 data access credits').waitFor();
+    await page.getByRole('button', { name: 'Enrich all 30 companies' }).click({ trial: true });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The rows are in sight although none has an answer.
+    await page.getByRole('rowheader', { name: websites[0] ?? '' }).waitFor();
+    await page.unroute('**/v1/company/enrich');
+    await page.getByText('At most 10 data access credits').waitFor();
+    await page.getByRole('button', { name: 'Try the first 10 companies' }).click();
+    await page.getByText('10 of 30 rows answered').waitFor();
+    expect(await chargedTo('first-again')).toBe(10);
+
+    const failure = { status: 409, json: { detail: 'Not now' } };
+    await page.route('**/v1/company/enrich', (route) => route.fulfill(failure));
+    await page.getByRole('button', { name: 'Enrich the other 20 companies' }).click();
+    await page.getByRole('alert').getByText('Not now').waitFor();
+    await page.unroute('**/v1/company/enrich');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await finished(page);
+    expect(await chargedTo('first-again')).toBe(30);
   });
 
   it('the console continues a list without a second charge after the service was killed and the page was closed', async () => {

@@ -15,13 +15,12 @@ interface CostCardProps {
   readonly parts: readonly (readonly [what: string, cost: Cost])[];
   /** Sentences that explain why fewer identifiers are charged than the file has rows. */
   readonly notes: readonly string[];
-  readonly notice: ComponentChildren;
   /** The buttons that send the list. `isBroke` says that the credits are not enough for even one company or person. */
   readonly children: (isBroke: boolean) => ComponentChildren;
 }
 
 /** Shows what a list can cost and how many credits are left, before anything is sent. */
-export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX.Element {
+export function CostCard({ parts, notes, children }: CostCardProps): JSX.Element {
   const credits = useResource((signal) => client().credits({ signal }), []);
   const most = parts.at(-1)?.[1] ?? {};
   const accounts = (credits.value?.credits ?? []).filter(({ feature }) => feature in { data_access: 1, ...most });
@@ -33,7 +32,6 @@ export function CostCard({ parts, notes, notice, children }: CostCardProps): JSX
           {() => <Left accounts={accounts} cost={isBroke ? {} : most} />}
         </Read>
         <p class="note">Only what is matched is charged. {notes.join(' ')}</p>
-        {notice}
       </Card>
       <section class="card pay" aria-label="Price">
         {isBroke ? (

@@ -9,7 +9,7 @@ import { maxRows } from './list-file.js';
 import { NotATable } from './csv-reader.js';
 
 /** Template files for the user to fill in. The console recognises their columns. Each file has one row as an example. */
-const templates: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[] = [
+const templates: readonly (readonly [kind: string, rows: readonly (readonly string[])[]])[] = [
   [
     'companies',
     [
@@ -30,12 +30,14 @@ const templates: readonly (readonly [name: string, rows: readonly (readonly stri
 ];
 
 interface DropZoneProps {
+  /** Why the file or list with this name could not be opened; null if it could, or if none was chosen. */
   readonly error: unknown;
+  readonly name: string;
   readonly onFile: (file: File) => void;
 }
 
 /** Lets the user choose a CSV file or a workbook. */
-export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
+export function DropZone({ error, name, onFile }: DropZoneProps): JSX.Element {
   const [isOver, setOver] = useState(false);
   const choose = (file: File | undefined): void => {
     setOver(false);
@@ -46,7 +48,12 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
       {error instanceof NotATable ? (
         <div class="notice bad" role="alert">
           <Icon name="warning" />
-          <div>{error.message}</div>
+          <div>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+            {error.message}
+          </div>
         </div>
       ) : (
         error !== null && <Failed error={error} />
@@ -78,9 +85,9 @@ export function DropZone({ error, onFile }: DropZoneProps): JSX.Element {
           />
         </label>
         <p class="actions">
-          {templates.map(([name, rows]) => (
-            <button key={name} type="button" class="small" onClick={() => saveCsv(`${name}.csv`, rows.map(csvRow))}>
-              Template for {name}
+          {templates.map(([kind, rows]) => (
+            <button key={kind} type="button" class="small" onClick={() => saveCsv(`${kind}.csv`, rows.map(csvRow))}>
+              Template for {kind}
             </button>
           ))}
         </p>

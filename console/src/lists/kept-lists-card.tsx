@@ -1,22 +1,23 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
+import { wordsFor } from '../enrichment/choice.js';
 import { chargedText } from '../enrichment/cost.js';
-import { count, fileSize, time } from '../format.js';
+import { count, counted, fileSize, time } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import type { KeptList } from './kept-lists.js';
 import { forgetList, lists, openKept } from './list-store.js';
 
 /** Shows the lists that this browser has stored with their answers. The user can open and remove them. */
-export function KeptListsCard({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element | null {
+export function KeptListsCard({ catalogue }: { readonly catalogue: FieldsResponse | null }): JSX.Element | null {
   const kept = lists.value ?? [];
   if (kept.length === 0) return null;
   return (
     <Card title="Your lists">
       <p class="note">
-        This browser keeps these lists with their answers until you remove them. They take{' '}
-        {fileSize(kept.reduce((sum, { bytes }) => sum + bytes, 0))}.
+        This browser keeps these lists with their answers until you remove them.
+        {kept.length > 1 && ` Together they take ${fileSize(kept.reduce((sum, { bytes }) => sum + bytes, 0))}.`}
       </p>
       <ul class="rows">
         {kept.map((list) => (
@@ -27,8 +28,13 @@ export function KeptListsCard({ catalogue }: { readonly catalogue: FieldsRespons
   );
 }
 
-function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue: FieldsResponse }): JSX.Element {
-  const { name, rows, answered, matched, charged, bytes, changedAt } = list;
+interface KeptProps {
+  readonly list: KeptList;
+  readonly catalogue: FieldsResponse | null;
+}
+
+function Kept({ list, catalogue }: KeptProps): JSX.Element {
+  const { name, rows, answered, matched, choice, charged, bytes, changedAt } = list;
   const [isAsked, setAsked] = useState(false);
   return (
     <li>
@@ -37,16 +43,14 @@ function Kept({ list, catalogue }: { readonly list: KeptList; readonly catalogue
           <bdi>{name}</bdi>
         </strong>
         <p class="note">
-          {count(answered)} of {count(rows)} rows answered, {count(matched)} matched · {chargedText(charged)} ·{' '}
-          {fileSize(bytes)} · {time(new Date(changedAt).toISOString())}
+          {counted(rows, 'row')} with {wordsFor[choice.kind][1]}, {count(answered)} answered, {count(matched)} matched ·{' '}
+          {chargedText(charged)} · {fileSize(bytes)} · {time(new Date(changedAt).toISOString())}
         </p>
       </div>
       {isAsked ? (
         <div class="actions">
           <button type="button" class="small danger" onClick={() => void forgetList(list)}>
-            <span>
-              Remove “<bdi>{name}</bdi>” and its answers
-            </span>
+            Remove the list and its answers
           </button>
           <button
             type="button"

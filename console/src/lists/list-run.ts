@@ -162,7 +162,8 @@ export class ListRun {
   /** Whether the first identifiers were answered and the user now has to decide whether to continue. */
   get isPreview(): boolean {
     const hasNewRows = this.known < this.setup.table.rows.length;
-    return this.phase.value === 'paused' && this.requests.size === 1 && hasNewRows && this.unanswered === 0;
+    const isAnswered = this.firstTry === 0 && this.unanswered === 0;
+    return this.phase.value === 'paused' && this.requests.size === 1 && hasNewRows && isAnswered;
   }
 
   /**
@@ -173,7 +174,22 @@ export class ListRun {
     return this.answers.costOf(this.answers.rest([]));
   }
 
-  /** Requests the first identifiers of the list. */
+  /**
+   * How many identifiers the user can try before the rest of the list is sent: the first ones, if they were sent but no answer came,
+   * or if nothing was sent. 0 if the list has answers, or if more than the first ones were sent.
+   */
+  get firstTry(): number {
+    const isAnswered = [...this.requests.values()].some(({ answer }) => answer !== null);
+    const size = Math.min(previewSize, this.unasked);
+    return isAnswered || this.unanswered > size || size === this.unasked ? 0 : size;
+  }
+
+  /** The maximum number of credits that the identifiers of {@link firstTry} can cost. */
+  get costOfFirstTry(): Charged {
+    return this.answers.costOf(this.answers.rest([]).slice(0, this.firstTry));
+  }
+
+  /** Requests the first identifiers of the list. If they were sent before but not answered, they are sent again. */
   preview(): void {
     this.run(previewSize);
   }

@@ -1,7 +1,7 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import type { FieldsResponse } from 'data-access-client';
 import { columnsOf } from '../enrichment/choice.js';
-import { onTenant, session } from '../session.js';
+import { client, onTenant, session } from '../session.js';
 import { groupsOf } from './columns.js';
 import { NotATable } from './csv-reader.js';
 import {
@@ -26,7 +26,13 @@ import { type ListSetup, newList, setupOf, withHeader } from './list-setup.js';
  * user looks at another screen.
  */
 export type ListState =
-  | { readonly step: 'none'; readonly error: unknown }
+  | {
+      readonly step: 'none';
+      /** Why the file or the list that the user chose last could not be opened; null if it could. */
+      readonly error: unknown;
+      /** The name of this file or list. */
+      readonly name: string;
+    }
   | { readonly step: 'reading'; readonly name: string; readonly share: number }
   | {
       readonly step: 'setup';
@@ -38,7 +44,7 @@ export type ListState =
     }
   | { readonly step: 'run'; readonly run: ListRun };
 
-const none: ListState = { step: 'none', error: null };
+const none: ListState = { step: 'none', error: null, name: '' };
 
 /** The state of the screen while the user chooses columns and fields. */
 export type SetupState = ListState & { readonly step: 'setup' };
@@ -58,8 +64,9 @@ let listsAreRead: Promise<void> = Promise.resolve();
  * Reads a file and opens its list. If the browser has stored a list of a file with the same content, that list is opened. If it has
  * stored a list of a file with the same name but other content, the user can continue that list with the rows of the new file. In
  * all other cases a new list is set up.
+ * @param catalogue null if it was not read yet
  */
-export async function openFile(chosen: File, catalogue: FieldsResponse): Promise<void> {
+export async function openFile(chosen: File, catalogue: FieldsResponse | null): Promise<void> {
   await open(chosen.name, async (show, ended) => {
     // The file on the disk may change, so the console works with a copy.
     const file = new File([await chosen.arrayBuffer()], chosen.name);
@@ -72,18 +79,18 @@ export async function openFile(chosen: File, catalogue: FieldsResponse): Promise
     const same = known.find(({ fingerprint }) => fingerprint === raw.fingerprint);
     const kept = same ?? known.find(({ fileName }) => fileName === file.name) ?? null;
     if (kept !== null) await assertNotElsewhere(kept);
-    if (same !== undefined) begin(await setupOfKept(same, { file, raw }), catalogue);
+    if (same !== undefined) begin(await setupOfKept(same, { file, raw }), catalogue ?? (await client().fields()));
     else listState.value = { step: 'setup', kept, setup: kept === null ? setup : await continued(kept, setup) };
   });
 }
 
-/** Opens a list that this browser keeps. */
-export async function openKept(list: KeptList, catalogue: FieldsResponse): Promise<void> {
+/** Opens a list that this browser keeps. @param catalogue null if it was not read yet */
+export async function openKept(list: KeptList, catalogue: FieldsResponse | null): Promise<void> {
   await open(list.name, async (show, ended) => {
     await assertNotElsewhere(list);
     const file = await fileOf(list.id);
     const raw = await readTable(file, list.sheet, show, ended);
-    begin(await setupOfKept(list, { file, raw }), catalogue);
+    begin(await setupOfKept(list, { file, raw }), catalogue ?? (await client().fields()));
   });
 }
 
@@ -99,7 +106,7 @@ async function open(
   try {
     await work(show, ended);
   } catch (error) {
-    if (!ended.aborted) listState.value = { step: 'none', error };
+    if (!ended.aborted) listState.value = { step: 'none', error, name };
   }
 }
 
@@ -319,7 +326,7 @@ const answerTime = 200;
  * Makes sure that no other tab has the list open.
  * @throws NotATable if another tab has it open
  */
-async function assertNotElsewhere({ id, name }: KeptList): Promise<void> {
+async function assertNotElsewhere({ id }: KeptList): Promise<void> {
   const isElsewhere = await new Promise<boolean>((resolve) => {
     const listen = ({ data: { list, isOpen } }: MessageEvent<TabMessage>): void => {
       if (isOpen && list === id) resolve(true);
@@ -332,5 +339,5 @@ async function assertNotElsewhere({ id, name }: KeptList): Promise<void> {
     tabs.postMessage({ list: id, isOpen: false } satisfies TabMessage);
   });
   if (isElsewhere)
-    throw new NotATable(`${name} is open in another tab of this browser. Continue there, or close that tab.`);
+    throw new NotATable('This list is open in another tab of this browser. Continue there, or close that tab.');
 }

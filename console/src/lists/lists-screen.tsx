@@ -1,16 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { FieldsResponse } from 'data-access-client';
 import { Meter } from '../parts/chart.js';
 import { focusHeading } from '../parts/focus.js';
 import { Card, Screen } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
+import { Failed, Read } from '../parts/states.js';
 import { percent } from '../format.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
 import { DropZone } from './drop-zone.js';
 import { KeptListsCard } from './kept-lists-card.js';
-import { leaveList, type ListState, listState, openFile } from './list-store.js';
+import { beginAnew, leaveList, listState, openFile } from './list-store.js';
 import { RunView } from './run-view.js';
 import { SetupForm } from './setup-form.js';
 
@@ -24,50 +23,54 @@ export function ListsScreen(): JSX.Element {
   const { step } = state;
   // The button that leads to the next step disappears, so it cannot keep the focus.
   useEffect(focusHeading, [step]);
-  if (state.step === 'run') return <RunView key={state.run.setup.id} run={state.run} />;
+  if (step === 'run') return <RunView key={state.run.setup.id} run={state.run} />;
+  if (step === 'none')
+    return (
+      <Screen
+        title="Lists"
+        lead="Drop a file with companies or persons, choose what you want to know, and download the answers."
+      >
+        {catalogue.state === 'failed' && (
+          <Failed error={catalogue.error} what="The console could not read the fields." retry={catalogue.reload} />
+        )}
+        <DropZone {...state} onFile={(file) => void openFile(file, catalogue.value)} />
+        <KeptListsCard catalogue={catalogue.value} />
+      </Screen>
+    );
+  const kept = step === 'setup' && state.setup.requests.length > 0 ? state.kept : null;
   return (
     <Screen
       title="Lists"
-      {...(step === 'none'
-        ? {
-            lead: 'Drop a file with companies or persons, choose what you want to know, and download it with the answers.',
-          }
-        : {
-            actions: (
-              <button type="button" onClick={leaveList}>
-                Choose another file
-              </button>
-            ),
-          })}
-    >
-      <Read resource={catalogue} what="the fields" lines={6}>
-        {(fields) => <Step state={state} catalogue={fields} />}
-      </Read>
-    </Screen>
-  );
-}
-
-interface StepProps {
-  readonly state: Exclude<ListState, { readonly step: 'run' }>;
-  readonly catalogue: FieldsResponse;
-}
-
-function Step({ state, catalogue }: StepProps): JSX.Element {
-  switch (state.step) {
-    case 'none':
-      return (
+      actions={
         <>
-          <DropZone error={state.error} onFile={(file) => void openFile(file, catalogue)} />
-          <KeptListsCard catalogue={catalogue} />
+          {step === 'setup' && kept !== null && (
+            <button type="button" onClick={() => beginAnew(state)}>
+              Make a new list instead
+            </button>
+          )}
+          <button type="button" onClick={leaveList}>
+            Choose another file
+          </button>
         </>
-      );
-    case 'reading':
-      return (
+      }
+      {...(kept !== null && {
+        heading: (
+          <>
+            Change “<bdi>{kept.name}</bdi>”
+          </>
+        ),
+        lead: 'The list keeps its answers. If you add fields, only these are requested for the rows that were matched.',
+      })}
+    >
+      {step === 'reading' ? (
         <Card title={state.name}>
           <Meter label="Reading the file" share={state.share} text={percent(state.share)} />
         </Card>
-      );
-    case 'setup':
-      return <SetupForm state={state} catalogue={catalogue} />;
-  }
+      ) : (
+        <Read resource={catalogue} what="the fields" lines={6}>
+          {(fields) => <SetupForm state={state} catalogue={fields} />}
+        </Read>
+      )}
+    </Screen>
+  );
 }

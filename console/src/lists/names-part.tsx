@@ -18,6 +18,9 @@ const concurrency = 4;
 /** The number of names that are shown at first. Each click on "Show more" adds as many. */
 const page = 20;
 
+/** How many of the names without a company are shown. */
+const mostUnknown = 200;
+
 /** A name of the list, with the companies that the service has found for the name. */
 interface FoundName extends NamedRows {
   readonly companies: readonly FoundCompany[];
@@ -62,6 +65,8 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
       }
     } catch (thrown) {
       if (!signal.aborted) setError(thrown);
+      // The other searches end, so that they do not go on while the screen says that the search has failed.
+      search.current.abort();
     }
     setFinding(false);
     onChange(chosen);
@@ -96,7 +101,7 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
         )}
       </div>
       {!isFinding && found.length > 0 && (
-        <div>
+        <div class="names-list">
           {open.length > 0 && <h3>Choose the company for {counted(open.length, 'name')}</h3>}
           <Choices found={open} names={names} onChange={onChange} />
           {unknown.length > 0 && (
@@ -104,9 +109,11 @@ export function NamesPart({ setup: { table, choice, mapping, names }, onChange }
               <summary>No company was found for {counted(unknown.length, 'name')}</summary>
               <p class="note">
                 {unknown
-                  .slice(0, 200)
+                  .slice(0, mostUnknown)
                   .map(({ name }) => isolated(name))
                   .join(', ')}
+                {unknown.length > mostUnknown &&
+                  ` and ${count(unknown.length - mostUnknown)} more. The results of the list show all of them.`}
               </p>
             </details>
           )}
@@ -131,7 +138,7 @@ interface ChoicesProps extends Pick<NamesProps, 'onChange'> {
 function Choices({ found, ...rest }: ChoicesProps): JSX.Element {
   const [shown, setShown] = useState(page);
   return (
-    <div>
+    <div class="names-list">
       {found.slice(0, shown).map((each) => (
         <CompanyChoice key={each.name} found={each} {...rest} />
       ))}
@@ -153,19 +160,21 @@ function CompanyChoice({ found: { name, rows, companies }, names, onChange }: Co
   const chosen = JSON.stringify(names[key]);
   const index = companies.findIndex((company) => JSON.stringify(identifierOf(company)) === chosen);
   return (
-    <SelectField
-      label={`“${isolated(name)}”${rows === 1 ? '' : ` (${counted(rows, 'row')})`}`}
-      value={index === -1 ? '' : String(index)}
-      options={[
-        ['', `Not chosen: ${counted(companies.length, 'company fits', 'companies fit')}`],
-        ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
-      ]}
-      onChange={(value) => {
-        const { [key]: _, ...others } = names;
-        const company = value === '' ? undefined : companies[Number(value)];
-        onChange(company === undefined ? others : { ...others, [key]: identifierOf(company) });
-      }}
-    />
+    <div title={name}>
+      <SelectField
+        label={`“${isolated(name)}”${rows === 1 ? '' : ` (${counted(rows, 'row')})`}`}
+        value={index === -1 ? '' : String(index)}
+        options={[
+          ['', `Not chosen: ${counted(companies.length, 'company fits', 'companies fit')}`],
+          ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
+        ]}
+        onChange={(value) => {
+          const { [key]: _, ...others } = names;
+          const company = value === '' ? undefined : companies[Number(value)];
+          onChange(company === undefined ? others : { ...others, [key]: identifierOf(company) });
+        }}
+      />
+    </div>
   );
 }
 

@@ -9,11 +9,13 @@ import type { ListRun } from './list-run.js';
 export interface ResultColumn {
   /** An id that only this column has. The title does not serve as one, because two columns of the file may have the same name. */
   readonly id: string;
-  /** The name of the field in plain words, or the name of the column in the file. */
+  /** The name of the field in plain words, or the name of the column in the file with the addition `(file)`. */
   readonly title: string;
   /** `answer`: a field that was requested. `cell`: a column of the file. */
   readonly from: 'answer' | 'cell';
   readonly isNumber: boolean;
+  /** The width in rem. Most values fit into one line, unless they are long. */
+  readonly width: number;
   /**
    * Whether the column is one of the file that identifies companies or persons, such as their websites. A column does not count if
    * each row of the results begins with its value anyway, such as a column with the names.
@@ -33,29 +35,44 @@ export function resultColumns(run: ListRun): ResultColumn[] {
     ...answers.columns.map((column, index): ResultColumn => {
       const valueOf = (row: number): unknown => answers.valuesOf(row)?.[index];
       const name = column.join('.');
-      const isNumber = isNumeric(table.rows.length, valueOf);
-      return { id: `answer ${name}`, title: plainName(name), from: 'answer', isNumber, isIdentifier: false, valueOf };
+      const title = plainName(name);
+      const sample = sampleOf(table.rows.length, valueOf);
+      const isNumber = sample.length > 0 && sample.every((value) => typeof value === 'number');
+      const width = widthFor(title, sample);
+      return { id: `answer ${name}`, title, from: 'answer', isNumber, width, isIdentifier: false, valueOf };
     }),
-    ...table.header.map((title, index): ResultColumn => {
+    ...table.header.map((header, index): ResultColumn => {
+      const title = `${header} (file)`;
       const valueOf = (row: number): unknown => table.rows[row]?.[index];
       const isIdentifier =
         identifying.includes(index) &&
         table.rows.slice(0, 50).some((cells, row) => nameOf(run, row) !== cells[index]?.trim());
-      return { id: `cell ${index}`, title, from: 'cell', isNumber: false, isIdentifier, valueOf };
+      const width = widthFor(title, sampleOf(table.rows.length, valueOf));
+      return { id: `cell ${index}`, title, from: 'cell', isNumber: false, width, isIdentifier, valueOf };
     }),
   ];
 }
 
-/** Whether the values of a column are numbers. It looks at the first 50 values; rows without a value are skipped. */
-function isNumeric(length: number, valueOf: ResultColumn['valueOf']): boolean {
-  let found = 0;
-  for (let row = 0; row < length && found < 50; row += 1) {
-    const value = valueOf(row);
-    if (value === null || value === undefined) continue;
-    if (typeof value !== 'number') return false;
-    found += 1;
+/** The first 50 values of a column. Rows without a value are skipped. */
+function sampleOf(length: number, valueOf: ResultColumn['valueOf']): unknown[] {
+  const sample: unknown[] = [];
+  for (let row = 0; row < length && sample.length < 50; row += 1) {
+    const value = valueOf(row) ?? '';
+    if (value !== '') sample.push(value);
   }
-  return found > 0;
+  return sample;
+}
+
+/** The width of a column in rem, for nine of ten of its values in one line, or in two if they are long, and for its title in two. */
+function widthFor(title: string, sample: readonly unknown[]): number {
+  const lengths = sample.map((value) => shortUrl(textOf(value)).length).sort((one, other) => one - other);
+  const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 15;
+  return Math.min(Math.max(7, 3 + title.length * 0.27, 1.8 + usual * 0.55), 14);
+}
+
+/** The text of a cell without the beginning that all web addresses have, so that their other parts are in sight. */
+export function shortUrl(text: string): string {
+  return text.replace(/^https?:\/\/(www\.)?/, '');
 }
 
 export type Filter = 'all' | MatchState;

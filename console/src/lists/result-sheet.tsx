@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { valueText } from '../enrichment/choice.js';
 import { MatchTag } from '../enrichment/match-tag.js';
@@ -6,7 +6,7 @@ import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import type { ListRun } from './list-run.js';
-import { nameOf, type ResultColumn } from './result-rows.js';
+import { nameOf, type ResultColumn, shortUrl } from './result-rows.js';
 
 /** How many rows are drawn above the visible ones, and how many below, so that fast scrolling shows no gap. */
 const beyond = 12;
@@ -54,12 +54,11 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
       onSort(next);
     },
   };
-  // The widths in rem, as lists.css sets them. In a row without a match, the reason stands in place of the answers. It needs more
-  // room than one or two answers take, so empty space (`spare`) is added beside them.
-  const widths = answers.map(({ isNumber }) => (isNumber ? 10 : 11));
-  const spare = Math.max(0, 30 - widths.reduce((sum, width) => sum + width, 0));
+  // In a row without a match, the reason stands in place of the answers. It needs more room than one or two answers take, so empty
+  // space (`spare`) is added beside them. All widths are in rem. Those of the number and the name of the row are set in lists.css.
+  const spare = Math.max(0, 30 - widthOf(answers));
   const number = count(run.setup.table.lines.at(-1) ?? 0).length * 0.58 + 1;
-  const width = widths.reduce((sum, each) => sum + each, 0) + spare + cells.length * 11 + Math.max(3.5, number) + 12.5;
+  const width = widthOf(columns) + spare + Math.max(3.5, number) + 12.5;
   return (
     <div
       class="sheet"
@@ -81,12 +80,12 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
               title={run.setup.choice.kind === 'companies' ? 'Company' : 'Person'}
               name="row-name"
             />
-            {answers.map(({ id, title, isNumber }) => (
-              <Heading key={id} {...heading} id={id} title={title} name={isNumber ? 'number' : ''} />
+            {answers.map(({ id, title, isNumber, width: own }) => (
+              <Heading key={id} {...heading} id={id} title={title} name={isNumber ? 'number' : ''} width={own} />
             ))}
             {spare > 0 && <td style={{ width: `${spare}rem` }} />}
-            {cells.map(({ id, title }) => (
-              <Heading key={id} {...heading} id={id} title={title} name="given" />
+            {cells.map(({ id, title, width: own }) => (
+              <Heading key={id} {...heading} id={id} title={title} name="given" width={own} />
             ))}
           </tr>
         </thead>
@@ -112,21 +111,30 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   );
 }
 
+const widthOf = (columns: readonly ResultColumn[]): number => columns.reduce((sum, { width }) => sum + width, 0);
+
 interface HeadingProps extends Pick<SheetProps, 'sort' | 'onSort'> {
   readonly id: string;
   readonly title: string;
   readonly name: string;
+  /** The width of the column in rem. Two columns have their widths from lists.css instead. */
+  readonly width?: number;
 }
 
 /**
  * The heading of a column. The first click sorts the rows in ascending order, the second in descending order, and the third
  * restores the order of the file.
  */
-function Heading({ id, title, name, sort, onSort }: HeadingProps): JSX.Element {
+function Heading({ id, title, name, width, sort, onSort }: HeadingProps): JSX.Element {
   const direction = sort?.by !== id ? undefined : sort.isDescending ? 'descending' : 'ascending';
   const next = direction === undefined ? { by: id, isDescending: false } : { by: id, isDescending: true };
   return (
-    <th scope="col" class={name} aria-sort={direction}>
+    <th
+      scope="col"
+      class={name}
+      aria-sort={direction}
+      style={width === undefined ? undefined : { width: `${width}rem` }}
+    >
       <button type="button" title={title} onClick={() => onSort(direction === 'descending' ? null : next)}>
         <span>{title}</span>
         {direction !== undefined && <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>}
@@ -158,7 +166,7 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
     <tr aria-rowindex={position}>
       <td class="row-number">{count(run.setup.table.lines[row] ?? 0)}</td>
       <th scope="row" class="row-name" title={name}>
-        <div dir="auto">{name}</div>
+        <div dir="auto">{brokenText(name)}</div>
       </th>
       {state === 'matched' ? (
         <>
@@ -184,7 +192,13 @@ function Row({ run, row, position, answers, cells, spare }: RowProps): JSX.Eleme
 function Cell({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
   return (
     <td class={name} title={text.length > 12 ? text : undefined}>
-      <div dir="auto">{text}</div>
+      <div dir="auto">{brokenText(text)}</div>
     </td>
   );
+}
+
+/** The text of a cell. An address that does not fit into one line is broken after a point, a slash or an at sign. */
+function brokenText(text: string): ComponentChildren {
+  const short = shortUrl(text);
+  return /\s/.test(short) ? short : short.match(/[^./@]+[./@]*|^[./@]+/g)?.flatMap((part) => [part, <wbr />]);
 }

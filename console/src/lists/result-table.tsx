@@ -70,10 +70,10 @@ export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
             Columns <span class="note">{`${shown.length} of ${columns.length}`}</span>
           </summary>
           <div tabIndex={-1}>
-            {columns.map(({ id, title, from }) => (
+            {columns.map(({ id, title }) => (
               <CheckField
                 key={id}
-                label={from === 'answer' ? title : `${title} (file)`}
+                label={title}
                 isChecked={chosen.has(id)}
                 onChange={(isChosen) => toggle(id, isChosen)}
               />

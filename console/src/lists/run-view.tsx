@@ -33,6 +33,12 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
   const total = setup.table.rows.length;
   const { matched } = run.counts.value;
   const tone = tones[phase];
+  // While the list is not done, the share does not stand beside the bar, because it is not what the bar shows.
+  const matchedShare = known > 0 && (
+    <span>
+      <span class="figure">{percent(matched / known)}</span> of the {known < total && 'answered '}rows matched
+    </span>
+  );
   return (
     <Screen
       title="Lists"
@@ -56,17 +62,16 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
       <section class="card" aria-label="Progress and results">
         <div class="run-state">
           <span class={`tag ${tone ?? ''}`}>{run.isPreview ? 'First rows' : titles[phase]}</span>
-          {known > 0 && (
-            <span>
-              <span class="figure">{percent(matched / known)}</span> matched
-            </span>
+          {phase === 'done' ? (
+            matchedShare
+          ) : (
+            <Meter
+              label={`${count(answered)} of ${counted(total, 'row')} answered`}
+              share={answered / total}
+              text={throughputText(run)}
+              {...(tone === undefined ? {} : { tone })}
+            />
           )}
-          <Meter
-            label={`${count(answered)} of ${counted(total, 'row')}`}
-            share={answered / total}
-            text={throughputText(run)}
-            {...(tone === undefined ? {} : { tone })}
-          />
           <div class="actions">
             <Buttons run={run} />
           </div>
@@ -79,11 +84,14 @@ export function RunView({ run }: { readonly run: ListRun }): JSX.Element {
             the answers before you close the page.
           </Notice>
         )}
-        <Spent run={run} />
+        <div>
+          {phase !== 'done' && <div class="run-state">{matchedShare}</div>}
+          <Spent run={run} />
+        </div>
         <p class="hidden" role="status">
           {announcement(phase, answered / total)}
         </p>
-        {known > 0 && <ResultTable run={run} />}
+        <ResultTable run={run} />
       </section>
     </Screen>
   );
@@ -129,7 +137,7 @@ function ShortNotice({ run }: { readonly run: ListRun }): JSX.Element {
   );
 }
 
-function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
+function Spent({ run }: { readonly run: ListRun }): JSX.Element {
   const { known, unanswered } = run;
   const { identifiers, matchedIdentifiers, repeats } = run.counts.value;
   const [one, many] = wordsFor[run.setup.choice.kind];
@@ -143,12 +151,12 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
   const expired = isAtRest ? run.expired : 0;
   const charged = `${[chargedText(run.charged.value), ...left].join(', ')}.`;
   return (
-    <div>
+    <>
       {known > 0 &&
         (repeats + repeated === 0 ? (
           <p class="note">{charged}</p>
         ) : (
-          <details class="note">
+          <details class="note" open={run.isPreview}>
             <summary>{charged}</summary>
             {repeats > 0 && (
               <p>
@@ -169,11 +177,12 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
       )}
       {isAtRest && unanswered > 0 && (
         <p class="note">
-          {counted(unanswered, one, many)} were sent, but no answer came. If you continue, they are sent again
-          unchanged, and nothing is charged twice.
+          {counted(unanswered, one, many)} were sent, but no answer came.
+          {run.phase.value !== 'failed' &&
+            ' If you continue, they are sent again unchanged, and nothing is charged twice.'}
         </p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -196,10 +205,23 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element | null {
         </button>
       </>
     );
-  return unasked === 0 ? null : (
+  if (unasked === 0) return null;
+  const words = wordsFor[run.setup.choice.kind];
+  const { firstTry } = run;
+  const rest = firstTry > 0 ? 'all' : run.isPreview ? 'the other' : null;
+  const again = phase === 'failed' ? 'Try again' : 'Continue';
+  return (
     <>
-      <button type="button" class="primary" onClick={() => run.resume()}>
-        {run.isPreview ? `Enrich the other ${counted(unasked, ...wordsFor[run.setup.choice.kind])}` : 'Continue'}
+      {firstTry > 0 && (
+        <>
+          <button type="button" class="primary" onClick={() => run.preview()}>
+            Try the first {counted(firstTry, ...words)}
+          </button>
+          <CostText cost={run.costOfFirstTry} />
+        </>
+      )}
+      <button type="button" class={firstTry > 0 ? '' : 'primary'} onClick={() => run.resume()}>
+        {rest === null ? again : `Enrich ${rest} ${counted(unasked, ...words)}`}
       </button>
       <CostText cost={run.costOfRest} />
     </>

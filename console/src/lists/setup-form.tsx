@@ -8,7 +8,6 @@ import { mayPreview } from '../enrichment/preview.js';
 import { counted } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
-import { Notice } from '../parts/states.js';
 import { type Group, groupsOf, listMembers, type Mapping } from './columns.js';
 import { CostCard } from './cost-card.js';
 import { FileCard } from './file-card.js';
@@ -17,7 +16,7 @@ import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
 import { NamesPart } from './names-part.js';
 import { PreviewCard } from './preview-card.js';
-import { begin, beginAnew, changeSetup, chooseLike, isChosenLike, listLike, type SetupState } from './list-store.js';
+import { begin, changeSetup, chooseLike, isChosenLike, listLike, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
   readonly state: SetupState;
@@ -40,11 +39,13 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const isNew = requests.length === 0;
   const problem = problemOf(setup, isNew && rest.length === 0);
   const isStuck = problem !== null;
+  const nameless = groups.find(({ identifier }) => identifier === null)?.rows.length ?? 0;
+  const known = answers.counts.answered - nameless;
   return (
     <div class="setup">
       <FileCard state={state} />
       <Card title="Columns">
-        <p class="note">
+        <p class={problem === identifyingText[kind] ? 'fault' : 'note'}>
           {identifyingText[kind]} {kind === 'companies' && 'The service can also find companies by their names.'}
         </p>
         {kept === null && <Reuse setup={setup} />}
@@ -60,25 +61,14 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
           ...(isNew && first.length < rest.length ? [[`First ${first.length}`, answers.costOf(first)] as const] : []),
           ...(rest.length > 0 ? [[isNew ? 'Whole list' : 'Still to request', answers.costOf(rest)] as const] : []),
         ]}
-        notes={isStuck ? [] : notesOf(setup, groups, answers, rest)}
-        notice={
-          kept !== null &&
-          !isNew && (
-            <Notice tone="plain">
-              <p>
-                The list “<bdi>{kept.name}</bdi>” keeps its answers. If you add fields, only these are requested for the
-                rows that were matched.
-              </p>
-              <button type="button" class="small" onClick={() => beginAnew(state)}>
-                Make a new list instead
-              </button>
-            </Notice>
-          )
-        }
+        notes={isStuck ? [] : notesOf(setup, groups, nameless, answers.matchedIn(rest))}
       >
         {(isBroke) => (
           <>
             {problem !== null && <p class={problem === findFirst ? 'note' : 'fault'}>{problem}</p>}
+            {!isStuck && known > 0 && (
+              <p class="note">{counted(known, 'row has its', 'rows have their')} answers already.</p>
+            )}
             {(isNew || rest.length > 0) && (
               <button
                 type="button"
@@ -113,18 +103,14 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   );
 }
 
-/** Sentences that explain why fewer identifiers are charged than the file has rows, such as duplicates. */
-function notesOf(
-  { table, choice }: ListSetup,
-  groups: readonly Group[],
-  answers: ListAnswers,
-  rest: readonly number[],
-): string[] {
-  const nameless = groups.find(({ identifier }) => identifier === null)?.rows.length ?? 0;
+/**
+ * Sentences that explain why fewer identifiers are charged than the file has rows, such as duplicates.
+ * @param nameless the number of rows without anything that identifies a company or a person
+ * @param again the number of identifiers that were matched before, and lack only fields that the user has added since
+ */
+function notesOf({ table, choice }: ListSetup, groups: readonly Group[], nameless: number, again: number): string[] {
   const distinct = groups.length - (nameless > 0 ? 1 : 0);
   const duplicates = table.rows.length - nameless - distinct;
-  const again = answers.matchedIn(rest);
-  const known = answers.counts.answered - nameless;
   return [
     ...(duplicates > 0
       ? [`${counted(duplicates, 'row is a repeat and costs', 'rows are repeats and cost')} nothing.`]
@@ -132,7 +118,6 @@ function notesOf(
     ...(nameless > 0
       ? [`For ${counted(nameless, 'row')} there is no ${wordsFor[choice.kind][0]}, so nothing is requested.`]
       : []),
-    ...(known > 0 ? [`${counted(known, 'row has its', 'rows have their')} answers already.`] : []),
     ...(again > 0
       ? [
           `${counted(again, ...wordsFor[choice.kind])} with answers lack the added fields, and are charged again for them.`,
@@ -203,8 +188,9 @@ function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps):
   );
 }
 
-/** An example for a column: its first value in the first 100 rows, cut to 60 characters. */
+/** An example for a column: its first value in the first 100 rows, cut to 32 characters, so that it fits in two lines. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
-  return value === undefined ? '(empty)' : value.slice(0, 60);
+  if (value === undefined) return '(empty)';
+  return value.length > 32 ? `${value.slice(0, 32)} …` : value;
 }

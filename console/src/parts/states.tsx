@@ -45,21 +45,19 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
     command,
     waitSeconds = 0,
   } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
-  const [left, setLeft] = useState(Math.ceil(waitSeconds));
-  useEffect(() => {
-    if (waitSeconds === 0) return undefined;
-    const timer = setInterval(() => setLeft((last) => Math.max(last - 1, 0)), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const [allowedAt] = useState(() => Date.now() + waitSeconds * 1_000);
+  const left = useSecondsUntil(allowedAt);
+  const isCounted = retry !== undefined && waitSeconds > 0;
   return (
     <div class="notice bad" role="alert">
       <Icon name="warning" />
       <div>
-        <strong>
-          {what} {title}
-        </strong>
+        <strong>{what ?? title}</strong>
         {/* The button counts the seconds. Screen readers get the number only once, because they read out each change of an alert. */}
-        <p class={retry !== undefined && waitSeconds > 0 ? 'hidden' : undefined}>{advice}</p>
+        <p>
+          {what !== undefined && `${title}. `}
+          <span class={isCounted ? 'hidden' : undefined}>{advice}</span>
+        </p>
         {command !== undefined && <AdminCommand label="Grant credits" words={command} />}
         {requestId !== null && (
           <p class="note">
@@ -82,6 +80,19 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** The number of seconds until a time, which is given in milliseconds since 1970. It counts down to 0. */
+export function useSecondsUntil(time: number): number {
+  const [, setTicks] = useState(0);
+  const left = Math.max(Math.ceil((time - Date.now()) / 1_000), 0);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return left;
 }
 
 /** What a screen shows instead of an empty list: what is missing, and what the user can do. */
