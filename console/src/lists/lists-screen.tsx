@@ -26,10 +26,7 @@ export function ListsScreen(): JSX.Element {
   if (step === 'run') return <RunView key={state.run.setup.id} run={state.run} />;
   if (step === 'none')
     return (
-      <Screen
-        title="Lists"
-        lead="Drop a file with companies or persons, choose what you want to know, and download the answers."
-      >
+      <Screen title="Lists" lead="Drop a file with companies or persons, choose fields, and download the answers.">
         {catalogue.state === 'failed' && (
           <Failed error={catalogue.error} what="The console could not read the fields." retry={catalogue.reload} />
         )}

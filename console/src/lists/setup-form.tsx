@@ -16,6 +16,7 @@ import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
 import { NamesPart } from './names-part.js';
 import { PreviewCard } from './preview-card.js';
+import { shortUrl } from './result-rows.js';
 import { begin, changeSetup, chooseLike, isChosenLike, listLike, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
@@ -188,9 +189,10 @@ function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps):
   );
 }
 
-/** An example for a column: its first value in the first 100 rows, cut to 32 characters, so that it fits in two lines. */
+/** An example for a column: its first value in the first 100 rows, cut to 22 characters, so that it fits in two lines. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
   if (value === undefined) return '(empty)';
-  return value.length > 32 ? `${value.slice(0, 32)} …` : value;
+  const short = shortUrl(value);
+  return short.length > 22 ? `${short.slice(0, 22)} …` : short;
 }
