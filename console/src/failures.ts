@@ -58,13 +58,15 @@ export function failureOf(error: unknown, tenant: string): Failure {
     };
   if (error instanceof RateLimited)
     return {
-      title: 'Too many requests were sent, and nothing was charged',
+      title: `Too many requests were sent${mayCost(error) ? ', and nothing was charged' : ''}`,
       advice: `Try again in ${duration(Math.ceil(error.retryAfter))}.`,
       waitSeconds: error.retryAfter,
       requestId,
     };
   if (error instanceof ConnectionLost)
-    return { ...noAnswer('Try again: nothing is charged twice.').failure, requestId };
+    return mayCost(error)
+      ? { ...noAnswer('Try again: nothing is charged twice.').failure, requestId }
+      : noAnswer('Try again.').failure;
   if (error instanceof ApiError) return { ...apiFailure(error), requestId };
   return {
     title: 'The console could not do this',
@@ -73,11 +75,16 @@ export function failureOf(error: unknown, tenant: string): Failure {
   };
 }
 
+/**
+ * Whether the failed request could cost credits. The message begins with the method. Only a POST is charged, and a repeated one has the
+ * idempotency key of the first.
+ */
+const mayCost = (error: DataAccessError): boolean => error.message.startsWith('POST');
+
 function apiFailure(error: ApiError): Pick<Failure, 'title' | 'advice'> {
   if (error.status === 404)
     return { title: 'Not found', advice: 'It does not exist, or it belongs to another tenant.' };
-  // The message begins with the method. Only a POST is charged, and a repeated one has the idempotency key of the first.
-  if (error.status >= 500 && error.message.startsWith('POST'))
+  if (error.status >= 500 && mayCost(error))
     return { ...badAnswer, advice: 'Try again in a minute: nothing is charged twice.' };
   if (error.status >= 500) return badAnswer;
   return { title: 'The service refused the request', advice: messageOf(error.detail) };

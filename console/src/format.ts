@@ -1,20 +1,36 @@
 import type { CreditFeature } from 'data-access-client';
 
 const numbers = new Intl.NumberFormat('en');
-const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const shortNumbers = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+  roundingMode: 'trunc',
+});
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const alignedPercents = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const clocks = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 /** `1234567` → `1,234,567`; Infinity → `unlimited`. */
 export const count = (value: number): string => (Number.isFinite(value) ? numbers.format(value) : 'unlimited');
 
-/** `12345` → `12.3K`. */
+/** `12345` → `12.3K`. It is never rounded up, so that a tenant does not read of more credits than it has: `999999` → `999.9K`. */
 export const shortCount = (value: number): string => shortNumbers.format(value);
 
 /** `0.4567` → `45.7%`. */
 export const percent = (share: number): string => percents.format(share);
+
+/** `0.5` → `50.0%`, so that the numbers of a column stand below each other. */
+export const alignedPercent = (share: number): string => alignedPercents.format(share);
+
+/** `2026-03-01` → `Mar`. @param date a day in UTC, as `YYYY-MM-DD` */
+export const month = (date: string): string => months.format(new Date(`${date}T00:00:00Z`));
 
 /** `2026-03-01` → `Mar 1`, or `Today`. @param date a day in UTC, as `YYYY-MM-DD` */
 export const day = (date: string): string =>
@@ -37,6 +53,11 @@ export function shortTime(written: string): string {
   const times = date.getFullYear() === new Date().getFullYear() ? timesOfThisYear : timesOfOtherYears;
   return times.format(date).replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ');
 }
+
+const shortClocks = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+
+/** Writes the time of the day of a time of the API: `6:16 AM`. */
+export const clock = (written: string): string => shortClocks.format(asDate(written)).replaceAll(' ', '\u00a0');
 
 /** The time zone of the times that {@link time} writes, such as `Europe/Berlin`. */
 export const { timeZone } = clocks.resolvedOptions();

@@ -1,10 +1,15 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { Icon } from './parts/icons.js';
 
 type Choice = 'system' | 'light' | 'dark';
 
 const storageName = 'data-access-console-theme';
-const texts: Readonly<Record<Choice, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
+const texts: Readonly<Record<Choice, string>> = {
+  system: 'System colours',
+  light: 'Light colours',
+  dark: 'Dark colours',
+};
 
 const choice = signal<Choice>(stored());
 apply();
@@ -17,18 +22,21 @@ export function Theme(): JSX.Element {
     apply();
   };
   return (
-    <select
-      class="small"
-      aria-label="Colours"
-      value={choice.value}
-      onChange={(event) => change(event.currentTarget.value)}
-    >
-      {Object.entries(texts).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <label class="theme">
+      <Icon name="colours" />
+      <select
+        class="small"
+        aria-label="Colours"
+        value={choice.value}
+        onChange={(event) => change(event.currentTarget.value)}
+      >
+        {Object.entries(texts).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
+import { EnqueueService } from '../../src/prospecting/start/enqueue.service.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
 import { CommandLine } from '../support/service/command-line.js';
@@ -30,7 +31,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
       '2',
       '1',
       '4',
-      '75%',
+      '75.0%',
       '3',
       '0',
       '0',
@@ -103,7 +104,9 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
       `?from=${iso(Date.UTC(year, month, 1))}&to=${iso(Date.UTC(year, month + 1, 0))}`,
     );
     await page.getByRole('definition').filter({ hasText: '3 credits' }).waitFor();
-    await page.getByText(`The times are in ${timezoneId}, the days in UTC.`).waitFor();
+    await page
+      .getByText(new RegExp(`The times are in ${timezoneId}, where a day of the period begins at 1[2-3]?:00\\sPM`))
+      .waitFor();
     const requests = page.getByRole('table', { name: 'Requests of the period' });
     await requests.getByText('2 of 3').waitFor();
     const started = requests.getByRole('rowheader').first().locator('time');
@@ -141,6 +144,32 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     await page.getByLabel('Request id').fill('request-of-none');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('No credits were reserved for a request with this id').waitFor();
+    await page.getByLabel('Request id').fill('request-of-three');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('definition').filter({ hasText: '2 data access' }).waitFor();
+  });
+
+  it('the chart of a long period has a bar for each week, and names the months below the bars', async () => {
+    const from = new Date(Date.now() - 364 * 86_400_000).toISOString().slice(0, 10);
+    const page = await browser.open(service.baseUrl, `usage?from=${from}`, { apiKey: service.apiKey });
+    const chart = page.getByRole('region', { name: 'Credits charged by week' }).getByRole('figure');
+    expect(await chart.getByRole('slider').getAttribute('max')).toBe('52');
+    const below = await chart.locator('.tick:not(.end)').allTextContents();
+    const months = below.filter((text) => text !== '');
+    expect(months.length).toBeGreaterThan(10);
+    for (const month of months) expect(month).toMatch(/^[A-Z][a-z][a-z]$/);
+  });
+
+  it('the usage screen says which run was started by an operator, instead of naming the command', async () => {
+    const { apiKey } = await service.issueKey('run-by-operator');
+    const run = { networkUrl: 'https://www.network.com/company/datadog', team: null, clientEmail: null };
+    await service.app.get(EnqueueService, { strict: false }).enqueue('run-by-operator', run);
+    const page = await browser.open(service.baseUrl, 'usage?group=endpoint', { apiKey });
+    await page.getByRole('rowheader', { name: 'Run started by an operator' }).waitFor();
+    const requests = page.getByRole('table', { name: 'Requests of the period' });
+    await requests.getByRole('cell', { name: 'Run started by an operator' }).waitFor();
+    await page.getByLabel('Endpoint', { exact: true }).selectOption('Run started by an operator');
+    await requests.getByRole('link', { name: 'datadog' }).waitFor();
   });
 });
 
@@ -172,6 +201,21 @@ describeInBrowser('The screen of usage rejects', (browser) => {
     });
     await page.getByText('The first day is after the last day.').waitFor();
     expect(await page.getByLabel('From').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('the usage screen shows one message if it can read neither the usage nor the requests, and shows both after another attempt', async () => {
+    browser.expectErrors(/400/);
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    const everything = /\/v1\/usage/;
+    await page.route(everything, (route) => route.fulfill({ status: 400, json: { detail: 'Not now' } }));
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByText('Not now').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute(everything);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('table', { name: 'Usage by Day' }).waitFor();
+    await page.getByRole('table', { name: 'Requests of the period' }).getByText('2 of 3').waitFor();
   });
 });
 
@@ -207,7 +251,7 @@ describeInBrowser('The screen of keys and operation succeeds', (browser) => {
     const limited = await startTestService({ env, sharing: service });
     try {
       const page = await browser.open(limited.baseUrl, 'operation', { apiKey });
-      await page.getByText('Burst in 1 day', { exact: true }).waitFor();
+      await page.getByText('Requests in 1 day', { exact: true }).waitFor();
       await page.getByRole('definition').filter({ hasText: '5,000' }).waitFor();
     } finally {
       await limited.close();
@@ -238,6 +282,49 @@ describeInBrowser('The screen of keys and operation rejects', (browser) => {
     await page.unroute(/\/health$/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Healthy').waitFor();
+  });
+
+  it('the operation screen shows no error while the console tries again by itself, and then shows the keys and the health', async () => {
+    browser.expectErrors(/503/);
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    const everything = /\/(v1\/keys|health)$/;
+    await page.route(everything, (route) => route.fulfill({ status: 503, json: { detail: 'Not now' } }));
+    await page.getByRole('link', { name: 'Keys and operation' }).click();
+    await page.getByText('The service could not answer. The console tries again.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.unroute(everything);
+    await page.getByRole('row').filter({ hasText: 'This key' }).waitFor();
+    await page.getByText('Healthy').waitFor();
+  });
+
+  it('the operation screen shows one message if it can read neither the keys nor the health, and shows both after another attempt', async () => {
+    browser.expectErrors(/400/);
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    const everything = /\/(v1\/keys|health)$/;
+    await page.route(everything, (route) => route.fulfill({ status: 400, json: { detail: 'Not now' } }));
+    await page.getByRole('link', { name: 'Keys and operation' }).click();
+    await page.getByText('Not now').first().waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute(everything);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row').filter({ hasText: 'This key' }).waitFor();
+    await page.getByText('Healthy').waitFor();
+  });
+
+  it('the operation screen says first what a user notices when the database of the service cannot be used', async () => {
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    await page.route(/\/health$/, async (route) => {
+      const report = (await (await route.fetch()).json()) as object;
+      const database = { status: 'unreachable', latency_ms: null };
+      await route.fulfill({ json: { ...report, status: 'degraded', database } });
+    });
+    await page.getByRole('link', { name: 'Keys and operation' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'The service is degraded.' });
+    await notice.getByText('most requests fail').waitFor();
+    const card = await page.getByRole('region', { name: 'API keys' }).boundingBox();
+    expect((await notice.boundingBox())?.y).toBeLessThan(card?.y ?? 0);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
 

@@ -174,7 +174,7 @@ async function failureIn(answer: Response) {
   if (answer.status === 429) {
     const seconds = Number(answer.headers.get('Retry-After') ?? 1);
     return {
-      title: 'Too many requests were sent',
+      title: 'Too many requests or wrong keys were sent',
       advice: `Try again in ${duration(seconds)}.`,
       waitSeconds: seconds,
       requestId,

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { count } from '../format.js';
-import { Service } from '../operation/service.js';
+import { DegradedNotice, Service, useHealth } from '../operation/service.js';
 import { Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
+import { ReadAll } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ask } from './door.js';
 
@@ -29,12 +30,18 @@ const facts: readonly (readonly [member: string, name: string])[] = [
 /** The screen that shows how many records the installation has, and how healthy the service is. */
 export function ServiceScreen(): JSX.Element {
   const status = useResource((signal) => ask<Status>('GET', 'status', undefined, signal), []);
+  const health = useHealth();
   return (
     <Screen title="Service" lead="What this installation has, and how healthy it is.">
-      <ReadCard title="Installation" resource={status} what="the status">
-        {(report) => <Pairs as="facts" pairs={facts.map(([member, name]) => [name, textOf(member, report[member])])} />}
-      </ReadCard>
-      <Service />
+      <ReadAll of={[status, health]}>
+        <DegradedNotice report={health.value} />
+        <ReadCard title="Installation" resource={status} what="the status">
+          {(report) => (
+            <Pairs as="facts" pairs={facts.map(([member, name]) => [name, textOf(member, report[member])])} />
+          )}
+        </ReadCard>
+        <Service health={health} />
+      </ReadAll>
     </Screen>
   );
 }

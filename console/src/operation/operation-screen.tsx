@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
 import { count, duration } from '../format.js';
@@ -6,12 +7,12 @@ import { AdminCommand } from '../parts/copy.js';
 import { KeyLabel } from '../parts/key-label.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
-import { Read } from '../parts/states.js';
+import { Read, ReadAll } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { client, session } from '../session.js';
-import { Service } from './service.js';
+import { DegradedNotice, Service, useHealth } from './service.js';
 
 /**
  * The screen with the tenant's keys and limits and the state of the service. For what only an operator can change, it shows the
@@ -19,6 +20,13 @@ import { Service } from './service.js';
  */
 export function OperationScreen(): JSX.Element {
   const keys = useResource((signal) => client().keys({ signal }), []);
+  const health = useHealth();
+  // If the keys cannot be read, the client tries again by itself; the health is asked for only once. So a failure of the health is shown only
+  // after the keys were read or have failed, too. When the keys were read, the health is read again.
+  const isRetried = health.state === 'failed' && keys.state === 'loading';
+  useEffect(() => {
+    if (keys.state === 'ready' && health.state === 'failed') health.reload();
+  }, [keys.state]);
   const me = session.value?.me;
   const tenant = me?.tenant_id ?? '<tenant>';
   const perSecond = me?.limits.requests_per_second ?? 100;
@@ -26,23 +34,29 @@ export function OperationScreen(): JSX.Element {
   const seconds = me?.limits.burst_window_seconds ?? 60;
   return (
     <Screen title="Keys and operation" lead="Your API keys and limits, and the health of the service.">
-      <Card title="API keys" class="lines">
-        <Read resource={keys} what="the keys">
-          {({ keys: listed }) => <Table caption="API keys" columns={columns} rows={listed} keyOf={({ id }) => id} />}
-        </Read>
-      </Card>
-      <Card title="Limits">
-        <Pairs
-          as="facts"
-          pairs={[
-            ['Requests a second', count(perSecond)],
-            [`Burst in ${duration(seconds)}`, count(burst)],
-            ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
-          ]}
-        />
-        <p class="note">The rate limits apply to each client address separately.</p>
-      </Card>
-      <Service />
+      <ReadAll of={[keys, health]}>
+        <DegradedNotice report={health.value} />
+        <Card title="API keys" class="lines">
+          <p class="note">
+            To get, replace or revoke a key, ask an operator of this service, and name the key by its id.
+          </p>
+          <Read resource={keys} what="the keys">
+            {({ keys: listed }) => <Table caption="API keys" columns={columns} rows={listed} keyOf={({ id }) => id} />}
+          </Read>
+        </Card>
+        <Card title="Limits">
+          <Pairs
+            as="facts"
+            pairs={[
+              ['Requests in a second', count(seconds === 1 ? Math.min(perSecond, burst) : perSecond)],
+              ...(seconds === 1 ? [] : [[`Requests in ${duration(seconds)}`, count(burst)] as const]),
+              ['Identifiers in a request', count(me?.limits.identifiers_per_request ?? 0)],
+            ]}
+          />
+          <p class="note">The limits of requests count for each client address separately.</p>
+        </Card>
+        <Service health={isRetried ? { ...health, state: 'loading' } : health} />
+      </ReadAll>
       <details class="card">
         <summary>For operators: commands for the machine of the service</summary>
         <div class="commands">

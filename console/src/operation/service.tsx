@@ -4,7 +4,8 @@ import { count, duration, percent } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
 import { type Column, Table } from '../parts/table.js';
-import { useResource } from '../resource.js';
+import { Notice } from '../parts/states.js';
+import { type Resource, useResource } from '../resource.js';
 import { serviceUrl } from '../router.js';
 
 /** The members of the answer to `GET /health` that the screen shows. */
@@ -37,15 +38,37 @@ const columns: readonly Column<Row>[] = [
   { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
   { title: 'Failed', align: 'end', cell: ({ error_rate }) => percent(error_rate) },
   { title: 'Median', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p50) },
-  { title: '95th percentile', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
+  { title: '95% within', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
 ];
+
+/** Reads the report on the health of the service. */
+export const useHealth = (): Resource<Health> => useResource(readHealth, []);
+
+/** Says what a user notices while the service is degraded. It shows nothing while the service is healthy. */
+export function DegradedNotice({ report }: { readonly report: Health | null }): JSX.Element | null {
+  if (report === null || report.status === 'ok') return null;
+  return (
+    <Notice tone="warn">
+      <strong>The service is degraded.</strong> {isDown(report) ? downText : degradedText} Nothing is charged for a
+      request that fails. Operators find the cause below.
+    </Notice>
+  );
+}
+
+const downText = 'Its database cannot be used, so most requests fail until it can be used again.';
+const degradedText = 'Some requests may be slow or fail, and runs may start later.';
+
+const isDown = ({ database }: Health): boolean => !['ok', 'unsteady'].includes(database.status);
+
+interface ServiceProps {
+  readonly health: Resource<Health>;
+}
 
 /**
  * Shows the version, health and response times of the service. With several processes, the numbers are those of the one process
  * that answers the request.
  */
-export function Service(): JSX.Element {
-  const health = useResource(readHealth, []);
+export function Service({ health }: ServiceProps): JSX.Element {
   return (
     <ReadCard title="Service" resource={health} what="the health of the service">
       {(report) => (
@@ -55,7 +78,7 @@ export function Service(): JSX.Element {
             pairs={[
               [
                 'State',
-                <span class={`tag ${report.status === 'ok' ? 'good' : 'warn'}`}>
+                <span class={`tag ${report.status === 'ok' ? 'good' : isDown(report) ? 'bad' : 'warn'}`}>
                   {report.status === 'ok' ? 'Healthy' : 'Degraded'}
                 </span>,
               ],

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import type { CreditAccount, ProspectingJob, UsageOfGroup, UsageResponse } from 'data-access-client';
 import { count, counted, day, dayFromToday, featureNames, pageName, percent, shortCount } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
-import { AdminCommand, adminCommand, CopyCommand } from '../parts/copy.js';
+import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { Empty, Failed, Read } from '../parts/states.js';
+import { Empty, Read, ReadAll } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { RunStatus } from '../parts/run-status.js';
@@ -28,24 +28,20 @@ export function OverviewScreen(): JSX.Element {
   const isNew = usage.value !== null && !hasUsage(usage.value);
   return (
     <Screen title="Overview" lead={`The credits that are left, and the requests of the last ${days} days.`}>
-      {credits.state === 'failed' && usage.state === 'failed' && runs.state === 'failed' ? (
-        <Failed error={credits.error} retry={() => [credits, usage, runs].forEach(({ reload }) => reload())} />
-      ) : (
-        <>
-          {isNew && <FirstSteps />}
-          <Credits credits={credits} usage={usage.value} />
-          {!isNew && (
-            <Read resource={usage} what="the usage" lines={2}>
-              {({ groups = [] }) => <Requests groups={groups} />}
-            </Read>
-          )}
-          <Card title="Last runs" actions={<Link to="prospects">All runs</Link>}>
-            <Read resource={runs} what="the runs">
-              {(jobs) => <Runs jobs={jobs} />}
-            </Read>
-          </Card>
-        </>
-      )}
+      <ReadAll of={[credits, usage, runs]}>
+        {isNew && <FirstSteps />}
+        <Credits credits={credits} usage={usage.value} />
+        {!isNew && (
+          <Read resource={usage} what="the usage" lines={2}>
+            {({ groups = [] }) => <Requests groups={groups} />}
+          </Read>
+        )}
+        <Card title="Last runs" actions={<Link to="prospects">All runs</Link>}>
+          <Read resource={runs} what="the runs">
+            {(jobs) => <Runs jobs={jobs} />}
+          </Read>
+        </Card>
+      </ReadAll>
     </Screen>
   );
 }
@@ -61,10 +57,16 @@ function Credits({ credits, usage }: CreditsProps): JSX.Element {
       {({ credits: accounts }) =>
         accounts.every(({ granted, available }) => granted === 0 && available === 0) ? (
           <Card title="No credits were granted yet">
-            <CopyCommand
-              label="Let an operator grant credits"
-              text={accounts.map(({ feature }) => adminCommand(grantWords(feature))).join('\n')}
-            />
+            <p>Answers with data cost credits. Ask an operator of this service to grant you some.</p>
+            <div class="commands">
+              {accounts.map(({ feature }) => (
+                <AdminCommand
+                  key={feature}
+                  label={`For an operator: ${featureNames[feature].toLowerCase()}`}
+                  words={grantWords(feature)}
+                />
+              ))}
+            </div>
           </Card>
         ) : (
           <div class="grid credits">
@@ -98,27 +100,36 @@ function CreditCard({
   return (
     <Card
       title={featureNames[feature]}
-      actions={isLow && <span class={`tag ${tone}`}>{available === 0 ? 'No' : 'Few'} credits left</span>}
+      actions={isLow && available > 0 && <span class="tag warn">Few credits left</span>}
     >
       {available === null ? (
         <p class="figure">Unlimited</p>
       ) : (
         <p>
-          <span class="figure">{(available < 1e7 ? count : shortCount)(available)}</span>{' '}
+          <span class="figure" title={count(available)}>
+            {(available < 1e7 ? count : shortCount)(available)}
+          </span>{' '}
           {available === 1 ? 'credit' : 'credits'} left
         </p>
       )}
       <div class="read">
         {available !== null && (
           <Meter
-            label={`${count(consumed)} of ${count(granted)} used`}
+            label={granted === 0 ? 'None were granted' : `${count(consumed)} of ${count(granted)} used`}
             text={reserved === 0 ? '' : `${count(reserved)} reserved`}
             share={granted === 0 ? 0 : consumed / granted}
             {...(isLow ? { tone } : {})}
           />
         )}
         {usage !== null && available !== 0 && <p class="note">{lastsText(available, charged, rows.length)}</p>}
-        {isLow && <AdminCommand label="For an operator" words={grantWords(feature)} />}
+        {isLow && (
+          <>
+            <p>
+              {available === 0 && 'Requests that need these credits are refused. '}Ask an operator to grant you more.
+            </p>
+            <AdminCommand label="For an operator" words={grantWords(feature)} />
+          </>
+        )}
       </div>
       <p>
         <Link to={usageOfDays}>What was charged</Link>

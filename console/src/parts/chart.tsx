@@ -14,6 +14,8 @@ interface BarChartProps {
   readonly title: string;
   /** What each bar stands for, such as `Nov 26`. Of a range, such as `Nov 20 – Nov 26`, the axis shows only the end. */
   readonly labels: readonly string[];
+  /** What stands below each bar, such as `Nov`; an empty text stands for nothing. If it is absent, the labels of some bars stand there. */
+  readonly ticks?: readonly string[];
   /** The data of the chart. Each bar is a stack: one value from each series, with the first series at the bottom. */
   readonly series: readonly Series[];
 }
@@ -25,7 +27,7 @@ const margin = { left: 44, bottom: 22, top: 8 };
  * A chart of stacked bars. The values of a bar appear when the pointer is on the bar, when a finger touches it, and when the user
  * moves to it with the arrow keys. Screen readers also get all numbers as a table.
  */
-export function BarChart({ title, labels, series }: BarChartProps): JSX.Element {
+export function BarChart({ title, labels, ticks, series }: BarChartProps): JSX.Element {
   const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const top = niceTop(Math.max(...totals, 1));
   const [figure, width] = useWidth();
@@ -40,6 +42,12 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
     setActive(Math.min(Math.max(Math.floor(x / step), 0), labels.length - 1));
   };
   const every = Math.ceil(66 / step);
+  const given = (ticks ?? []).flatMap((tick, index) => (tick === '' ? [] : [index]));
+  const givenEvery = Math.ceil((30 * given.length) / (width - margin.left));
+  const tickOf = (index: number): string | undefined => {
+    if (ticks !== undefined) return given.indexOf(index) % givenEvery === 0 ? ticks[index] : undefined;
+    return (labels.length - 1 - index) % every === 0 ? labels[index]?.split(' – ').at(-1) : undefined;
+  };
   return (
     <figure class="chart" ref={figure}>
       <svg
@@ -71,11 +79,9 @@ export function BarChart({ title, labels, series }: BarChartProps): JSX.Element 
                   <rect key={name} class={`data-${colour}`} x={x + step * 0.15} width={step * 0.7} rx="2" {...bar} />
                 );
               })}
-              {(labels.length - 1 - index) % every === 0 && (
-                <text class="tick" x={Math.min(x + step / 2, width - 20)} y={height - 4}>
-                  {label.split(' – ').at(-1)}
-                </text>
-              )}
+              <text class="tick" x={Math.min(x + step / 2, width - 20)} y={height - 4}>
+                {tickOf(index)}
+              </text>
             </g>
           );
         })}

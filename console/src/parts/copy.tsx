@@ -11,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       setOutcome('Copied');
     } catch {
       // This happens on plain HTTP, where browsers do not let a page write to the clipboard.
-      const shown = button.closest('.copyable')?.querySelector('code');
+      const shown = button.closest('.copyable, .screen-head')?.querySelector('code');
       if (shown) getSelection()?.selectAllChildren(shown);
       setOutcome('Press Ctrl+C');
     }

@@ -13,6 +13,7 @@ const paths = {
   warning: 'M12 4 2.500 20h19zM12 10v4.500m0 2.500h.01',
   external: 'M9 5H5v14h14v-4M13 5h6v6m0-6-8 8',
   down: 'm6 9 6 6 6-6',
+  colours: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18v18m0-13.500h7M12 12h9m-9 4.500h7',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Keeping, keepings } from '../kept-key.js';
+import { focusHeading, useLostFocus } from './focus.js';
 import { SelectField, TextField } from './form.js';
 import { Failed, Loading, Notice } from './states.js';
 
@@ -41,7 +42,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
   };
   const fault = error === null ? undefined : props.faultOf(error);
   const hasFailed = error !== null && fault === undefined;
-  const isDisabled = isUnderWay || hasFailed;
+  const failure = useLostFocus<HTMLDivElement>(hasFailed);
   return (
     <main class="sign-in">
       <span aria-hidden="true" class="mark large" />
@@ -54,7 +55,7 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isDisabled) void submit();
+          if (!isUnderWay && !hasFailed) void submit();
         }}
       >
         <TextField
@@ -77,10 +78,15 @@ export function KeySignIn(props: KeySignInProps): JSX.Element {
           hint={keeping === 'browser' ? 'Choose this only on a computer that others do not use.' : undefined}
           onChange={(value) => setKeeping(value as Keeping)}
         />
-        <button type="submit" class="primary" aria-disabled={isDisabled}>
-          {isUnderWay ? 'Signing in…' : 'Sign in'}
-        </button>
-        {hasFailed && <Failed error={error} retry={() => void submit()} />}
+        {hasFailed ? (
+          <div ref={failure} tabIndex={-1}>
+            <Failed error={error} retry={() => void submit()} />
+          </div>
+        ) : (
+          <button type="submit" class="primary" aria-disabled={isUnderWay}>
+            {isUnderWay ? 'Signing in…' : 'Sign in'}
+          </button>
+        )}
       </form>
       {props.children}
     </main>
@@ -108,12 +114,15 @@ export function Resumed({ heading, resume, children }: ResumedProps): JSX.Elemen
       (error: unknown) => setStart({ isOver: true, error }),
     );
   };
-  useEffect(begin, []);
+  useEffect(() => {
+    focusHeading();
+    begin();
+  }, []);
   if (start.isOver && start.error === null) return <>{children}</>;
   return (
     <main class="sign-in">
       <span aria-hidden="true" class="mark large" />
-      <h1>{heading}</h1>
+      <h1 tabIndex={-1}>{heading}</h1>
       {start.isOver ? <Failed error={start.error} retry={begin} /> : <Loading what="the console" />}
     </main>
   );

@@ -61,7 +61,7 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
         {command !== undefined && <AdminCommand label="Grant credits" words={command} />}
         {requestId !== null && (
           <p class="note">
-            Request <code>{requestId}</code>
+            Id for a bug report: <code>{requestId}</code>
           </p>
         )}
         {retry !== undefined && (
@@ -74,7 +74,7 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
               retry();
             }}
           >
-            Try again{left > 0 && <span aria-hidden="true"> in {left} s</span>}
+            <span>Try again{left > 0 && <span aria-hidden="true"> in {left} s</span>}</span>
           </button>
         )}
       </div>
@@ -123,6 +123,23 @@ export function Notice({ tone, children }: NoticeProps): JSX.Element {
       {tone === 'good' && <Icon name="matched" />}
       <div>{children}</div>
     </div>
+  );
+}
+
+interface ReadAllProps {
+  readonly of: readonly (Pick<Resource<unknown>, 'state' | 'reload'> & { readonly error?: unknown })[];
+  readonly children: ComponentChildren;
+}
+
+/**
+ * Shows the parts of a screen that are read from the service. If none of them could be read, one error stands in place of all parts,
+ * instead of the same error in each part. Its button reads all parts again.
+ */
+export function ReadAll({ of: resources, children }: ReadAllProps): JSX.Element {
+  return resources.every(({ state }) => state === 'failed') ? (
+    <Failed error={resources[0]?.error} retry={() => resources.forEach(({ reload }) => reload())} />
+  ) : (
+    <>{children}</>
   );
 }
 

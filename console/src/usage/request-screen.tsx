@@ -1,20 +1,20 @@
 import type { JSX } from 'preact';
 import { ApiError, type CreditEntry, type ListedRequest, type ProspectingJob } from 'data-access-client';
 import { count, featureNames, features, pageName, time } from '../format.js';
+import { CopyButton } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { KeyLabel } from '../parts/key-label.js';
 import { Pairs } from '../parts/pairs.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
-import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
-import { chargedFor, creditsText, RequestStatus } from './requests.js';
+import { chargedFor, creditsText, Endpoint, FindRequest, RequestStatus } from './requests.js';
 
 const columns: readonly Column<CreditEntry>[] = [
   { title: 'What happened', cell: stepOf },
-  { title: 'Time', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Time', cell: ({ created_at }) => time(created_at) },
 ];
 
 /** What an entry of the ledger did, in words: `Data access: 2 charged, 1 given back`. */
@@ -31,19 +31,37 @@ function stepOf({ feature, kind, reserved, charged, released }: CreditEntry): st
 /** Shows what one request has found and cost, and how it changed the credits step by step, as the ledger records it. */
 export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
   const usage = useResource((signal) => client().requestUsage(id, { signal }), [id]);
-  const lead = (
-    <>
-      <code>{id}</code> · <Link to="usage">All usage</Link>
-    </>
-  );
   return (
-    <Screen title="Request" lead={lead}>
-      {usage.state === 'loading' && <Loading what="the request" />}
+    <Screen
+      title="Request"
+      lead={<code>{id}</code>}
+      actions={
+        <>
+          <CopyButton text={id} label="Copy the id" />
+          <Link to="usage" class="button">
+            All usage
+          </Link>
+        </>
+      }
+    >
+      {usage.state === 'loading' && (
+        <Card title="Summary">
+          <Loading what="the request" />
+        </Card>
+      )}
       {usage.state === 'failed' &&
         (usage.error instanceof ApiError && usage.error.status === 404 ? (
           <Empty title="No credits were reserved for a request with this id">
-            There are four possible reasons: the request asked for nothing that costs credits, it found nothing, it
-            failed before the lookup, or it belongs to another tenant.
+            <div class="stack">
+              <p>One of these is the reason:</p>
+              <ul class="steps">
+                <li>The id may be wrong. Each answer has the id of its request in the header X-Request-Id.</li>
+                <li>The request asked for nothing that costs credits, or it found nothing.</li>
+                <li>The request failed before the lookup.</li>
+                <li>The request belongs to another tenant.</li>
+              </ul>
+              <FindRequest />
+            </div>
           </Empty>
         ) : (
           <Failed what="The console could not read the request." error={usage.error} retry={usage.reload} />
@@ -71,7 +89,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
               ? []
               : [['Matched', `${count(asked.filter(isMatched).length)} of ${count(asked.length)}`] as const]),
             ['Charged credits', creditsText(charged)],
-            ['Endpoint', <code>{first?.endpoint ?? '–'}</code>],
+            ['Endpoint', <Endpoint endpoint={first?.endpoint ?? null} />],
             ['API key', <KeyLabel label={label ?? first?.key_id ?? 'An operator'} />],
             ...(entries.some(({ feature }) => feature === 'prospecting')
               ? [['Run', <RunOf requestId={id} />] as const]

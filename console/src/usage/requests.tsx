@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FeatureUsage, KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
-import { count, featureNames, pageName, timeZone } from '../format.js';
+import { clock, count, featureNames, pageName, timeZone } from '../format.js';
 import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
@@ -24,14 +24,31 @@ const statuses = {
   expired: { name: 'Expired', tone: 'warn' },
 } as const;
 
+/** What the service calls the endpoint of a run that an operator has started. */
+const startedByOperator = 'admin prospecting enqueue';
+
 /** The endpoints whose requests can cost credits. */
-const endpoints = ['POST /v1/company/enrich', 'POST /v1/person/enrich', 'POST /v1/prospecting/start', 'POST /mcp'];
+const endpoints = [
+  'POST /v1/company/enrich',
+  'POST /v1/person/enrich',
+  'POST /v1/prospecting/start',
+  'POST /mcp',
+  startedByOperator,
+];
+
+/** What the screens call an endpoint: `POST /mcp`, or `Run started by an operator`. */
+export const endpointName = (endpoint: string): string =>
+  endpoint === startedByOperator ? 'Run started by an operator' : endpoint;
+
+interface RequestsProps {
+  readonly period: Period;
+  readonly requests: RequestList;
+}
 
 /** Lists the requests of a period that reserved credits, the newest first. */
-export function Requests({ period }: { readonly period: Period }): JSX.Element {
-  const [filter, setFilter] = useState<RequestFilter>({});
+export function Requests({ period, requests }: RequestsProps): JSX.Element {
   const keys = useResource((signal) => client().keys({ signal }), []);
-  const { items, error, isEnded, isLoading, more } = useRequests({ ...filter, ...period });
+  const { filter, setFilter, items, error, isEnded, isLoading, more, reload } = requests;
   const change = (name: keyof RequestFilter, value: string): void =>
     setFilter({ ...filter, [name]: value === '' ? undefined : value });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -40,14 +57,15 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
     <Card title="Requests of the period" class="lines" actions={<FindRequest />}>
       <p class="note">
         This list has the enrichments that reserved credits, and the started runs. A small request that finds nothing
-        usually reserves none. The times are in {timeZone}, the days in UTC.
+        usually reserves none. The times are in {timeZone}, where a day of the period begins at{' '}
+        {clock(`${period.from}T00:00:00Z`)} because days are counted in UTC.
       </p>
       {(!isEmpty || isFiltered) && (
         <div class="filters">
           <SelectField
             label="Endpoint"
             value={filter.endpoint ?? ''}
-            options={[['', 'All'], ...endpoints.map((each) => [each, each] as const)]}
+            options={[['', 'All'], ...endpoints.map((each) => [each, endpointName(each)] as const)]}
             onChange={(value) => change('endpoint', value)}
           />
           <SelectField
@@ -73,7 +91,7 @@ export function Requests({ period }: { readonly period: Period }): JSX.Element {
         />
       )}
       {isLoading && <Loading what="the requests" />}
-      {error !== null && <Failed what="The console could not read the requests." error={error} retry={more} />}
+      {error !== null && <Failed what="The console could not read the requests." error={error} retry={reload} />}
       {isEmpty && (
         <Empty title={isFiltered ? 'No request of this period fits the filter' : 'No request in this period'}>
           <div class="stack">
@@ -125,7 +143,7 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
     { title: 'Matched', align: 'end', cell: matchedOf },
     { title: 'Credits', align: 'end', cell: ({ credits }) => shortCredits(credits) },
-    { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
+    { title: 'Endpoint', cell: ({ endpoint }) => <Endpoint endpoint={endpoint} /> },
     {
       title: 'API key',
       cell: ({ key_id }) => (key_id === null ? 'An operator' : <KeyLabel label={keyNames.get(key_id) ?? key_id} />),
@@ -167,7 +185,13 @@ export function RequestStatus({ status }: Pick<ListedRequest, 'status'>): JSX.El
   return <span class={`tag ${tone}`}>{name}</span>;
 }
 
-function FindRequest(): JSX.Element {
+/** The endpoint of a request in words, or a dash if the service has not recorded it. */
+export function Endpoint({ endpoint }: Pick<ListedRequest, 'endpoint'>): JSX.Element {
+  return endpoint === startedByOperator ? <>{endpointName(endpoint)}</> : <code>{endpoint ?? '–'}</code>;
+}
+
+/** A field for the id of a request. It opens the screen of this request. */
+export function FindRequest(): JSX.Element {
   const [id, setId] = useState('');
   const find = (event: Event): void => {
     event.preventDefault();
@@ -181,22 +205,27 @@ function FindRequest(): JSX.Element {
   );
 }
 
-interface RequestList {
+/** The requests that were read so far, and the filter with which they are read. */
+export interface RequestList {
+  readonly filter: RequestFilter;
+  readonly setFilter: (filter: RequestFilter) => void;
   readonly items: readonly ListedRequest[];
   readonly error: unknown;
   readonly isEnded: boolean;
   readonly isLoading: boolean;
   /** Reads the next page. */
   readonly more: () => void;
+  /** Reads the list again from its first page, also after a failure. */
+  readonly reload: () => void;
 }
 
-function useRequests(filter: RequestFilter): RequestList {
-  const [list, setList] = useState<Omit<RequestList, 'more'>>({
-    items: [],
-    error: null,
-    isEnded: false,
-    isLoading: true,
-  });
+const noRequests = { items: [], error: null, isEnded: false, isLoading: true };
+
+/** Reads the requests of a period, page by page. */
+export function useRequests(period: Period): RequestList {
+  const [filter, setFilter] = useState<RequestFilter>({});
+  const [round, setRound] = useState(0);
+  const [list, setList] = useState<Pick<RequestList, 'items' | 'error' | 'isEnded' | 'isLoading'>>(noRequests);
   const reader = useRef<AsyncGenerator<ListedRequest> | null>(null);
   const more = (): void => {
     const source = reader.current;
@@ -209,15 +238,15 @@ function useRequests(filter: RequestFilter): RequestList {
   };
   useEffect(() => {
     const abort = new AbortController();
-    reader.current = client().requests(filter, { signal: abort.signal });
-    setList({ items: [], error: null, isEnded: false, isLoading: true });
+    reader.current = client().requests({ ...filter, ...period }, { signal: abort.signal });
+    setList(noRequests);
     more();
     return () => {
       reader.current = null;
       abort.abort();
     };
-  }, [JSON.stringify(filter)]);
-  return { ...list, more };
+  }, [JSON.stringify([filter, period]), round]);
+  return { ...list, filter, setFilter, more, reload: () => setRound(round + 1) };
 }
 
 async function nextOf(

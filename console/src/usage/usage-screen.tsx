@@ -2,20 +2,20 @@ import type { JSX } from 'preact';
 import type { UsageOfGroup, UsageResponse } from 'data-access-client';
 import { csvRow } from '../../../src/platform/tables/csv.js';
 import { saveCsv } from '../files.js';
-import { count, counted, day, featureNames, features, percent } from '../format.js';
+import { alignedPercent, count, counted, day, featureNames, features, month } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
-import { Empty, Read } from '../parts/states.js';
+import { Empty, Read, ReadAll } from '../parts/states.js';
 import { KeyLabel } from '../parts/key-label.js';
 import { type Column, Table } from '../parts/table.js';
-import { useResource } from '../resource.js';
+import { type Resource, useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
 import { daysOf, faultOf, type Period, periodOf, presets } from './period.js';
 import { RequestScreen } from './request-screen.js';
-import { chargedFor, Requests } from './requests.js';
+import { chargedFor, endpointName, Requests, useRequests } from './requests.js';
 
 const groupings = [
   ['day', 'Day'],
@@ -65,31 +65,39 @@ function Report(): JSX.Element {
           onChange={(group) => setQuery({ group: group === 'day' ? null : group })}
         />
       </form>
-      {fault === null && (
-        <>
-          <Groups period={period} grouping={grouping} />
-          <Requests period={period} />
-        </>
-      )}
+      {fault === null && <Found period={period} grouping={grouping} />}
     </Screen>
   );
 }
 
-function Groups({ period, grouping }: { readonly period: Period; readonly grouping: Grouping }): JSX.Element {
+interface ReportProps {
+  readonly period: Period;
+  readonly grouping: Grouping;
+}
+
+/** Shows what was read for a valid period: the report with its groups, and the requests. */
+function Found({ period, grouping }: ReportProps): JSX.Element {
   const report = useResource(
     (signal) => client().usage({ ...period, group_by: grouping }, { signal }),
     [period.from, period.to, grouping],
   );
+  const requests = useRequests(period);
+  const { items, error, reload } = requests;
+  const list = { state: error !== null && items.length === 0 ? 'failed' : 'ready', error, reload } as const;
   return (
-    <Read resource={report} what="the usage" lines={1}>
+    <ReadAll of={[report, list]}>
+      <Groups period={period} grouping={grouping} report={report} />
+      <Requests period={period} requests={requests} />
+    </ReadAll>
+  );
+}
+
+function Groups({ period, grouping, report }: ReportProps & { readonly report: Resource<UsageResponse> }): JSX.Element {
+  return (
+    <Read resource={report} what="the usage" lines={2}>
       {(usage) => (
         <>
-          {usage.usage.length > 0 && (
-            <Card title="Credits charged by day">
-              <Totals usage={usage} />
-              <Charges usage={usage} />
-            </Card>
-          )}
+          {usage.usage.length > 0 && <Charges usage={usage} />}
           <GroupTable grouping={grouping} period={period} groups={usage.groups ?? []} />
         </>
       )}
@@ -107,25 +115,48 @@ function Totals({ usage: { usage } }: { readonly usage: UsageResponse }): JSX.El
   );
 }
 
+/** The maximum number of bars for single days. In a longer period, a bar stands for a week, so that it can be hit with a finger. */
+const mostDays = 62;
+
+/** Shows how many credits were charged on each day. In a long period a bar stands for a week, and only the first one may be shorter. */
 function Charges({ usage }: { readonly usage: UsageResponse }): JSX.Element {
   const charged = new Map(usage.usage.map((row) => [`${row.date} ${row.feature}`, row.charged]));
   const days = daysOf(usage);
+  const isLong = days.length > mostDays;
+  const size = isLong ? 7 : 1;
+  const length = Math.ceil(days.length / size);
+  const bars = Array.from({ length }, (_, index) => {
+    const end = days.length - (length - 1 - index) * size;
+    return days.slice(Math.max(end - size, 0), end);
+  });
+  const title = `Credits charged by ${isLong ? 'week' : 'day'}`;
   return (
-    <BarChart
-      title="Credits charged by day and feature"
-      labels={days.map(day)}
-      series={features.map((feature, index) => ({
-        name: featureNames[feature],
-        colour: ([1, 2, 3] as const)[index] ?? 4,
-        values: days.map((date) => charged.get(`${date} ${feature}`) ?? 0),
-      }))}
-    />
+    <Card title={title}>
+      <Totals usage={usage} />
+      <BarChart
+        title={`${title} and feature`}
+        labels={bars.map((bar) => [...new Set([bar[0], bar.at(-1)])].map((date = '') => day(date)).join(' – '))}
+        {...(isLong
+          ? {
+              ticks: bars.map((bar) =>
+                bar
+                  .filter((date) => date.endsWith('-01'))
+                  .map(month)
+                  .join(''),
+              ),
+            }
+          : {})}
+        series={features.map((feature, index) => ({
+          name: featureNames[feature],
+          colour: ([1, 2, 3] as const)[index] ?? 4,
+          values: bars.map((bar) => bar.reduce((sum, date) => sum + (charged.get(`${date} ${feature}`) ?? 0), 0)),
+        }))}
+      />
+    </Card>
   );
 }
 
-interface GroupTableProps {
-  readonly grouping: Grouping;
-  readonly period: Period;
+interface GroupTableProps extends ReportProps {
   readonly groups: readonly UsageOfGroup[];
 }
 
@@ -177,11 +208,11 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
         </Empty>
       ) : (
         <>
-          {grouping !== 'day' && <Shares groups={groups} grouping={grouping} />}
+          {grouping !== 'day' && groups.length > 1 && <Shares groups={groups} grouping={grouping} />}
           <Table
             caption={`Usage by ${name}`}
             columns={columns}
-            rows={groups}
+            rows={grouping === 'day' ? groups.toReversed() : groups}
             keyOf={({ group }) => group ?? 'an operator'}
           />
         </>
@@ -211,9 +242,9 @@ function Shares({ groups, grouping }: Pick<GroupTableProps, 'groups' | 'grouping
 function nameOf({ group, label }: UsageOfGroup, grouping: Grouping): string {
   if (group === null) return 'An operator';
   if (grouping === 'day') return day(group);
-  return label ?? group;
+  return label ?? endpointName(group);
 }
 
 function matchRate({ identifiers, matched }: UsageOfGroup): string {
-  return identifiers === 0 ? '–' : percent(matched / identifiers);
+  return identifiers === 0 ? '–' : alignedPercent(matched / identifiers);
 }
