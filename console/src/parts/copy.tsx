@@ -49,7 +49,7 @@ const wordsOf = (command: string): (JSX.Element | string)[] =>
   command.split(/( )/).map((word, index) => (word === ' ' ? word : <span key={index}>{word}</span>));
 
 /** Shows an admin command as the operator types it in a terminal. `words` are the arguments of the command: `key create acme`. */
-export const adminCommand = (words: string): string => `npm run --silent admin -- ${words}`;
+const adminCommand = (words: string): string => `npm run --silent admin -- ${words}`;
 
 /** Shows an admin command to copy. */
 export function AdminCommand({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
