@@ -7,6 +7,7 @@ import { singleLine, CommandError } from '../platform/errors/command-error.js';
 import { AdminModule } from './admin.module.js';
 import { type CommandGroup, Installation } from './installation.js';
 import { operationOf } from './operation.js';
+import { type OperationOutcome, outcomeOf } from './operator-log.sql.js';
 import { Terminal, type TerminalHost } from './terminal.js';
 
 /** The command groups by their first word, in the order of the help. */
@@ -75,13 +76,19 @@ export async function runCommandLine(
   } catch (error) {
     fail(error);
   } finally {
-    await installation.close();
+    await installation.close(outcomeAfter(failure, terminal));
     await app.close();
   }
   if (failure === undefined) return 0;
   if (isParserExit(failure)) return failure.exitCode;
   terminal.stderr.write(`${singleLine(failure)}\n`);
   return failure instanceof CommandError ? failure.exitCode : 1;
+}
+
+/** How a command ended, for the log of operators. A command that was interrupted after it began has done a part of its work. */
+function outcomeAfter(failure: unknown, terminal: Terminal): OperationOutcome {
+  if (failure === undefined) return 'done';
+  return terminal.isInterrupted ? 'partial' : outcomeOf(failure);
 }
 
 /** Whether the parser has printed its output already: the help or a syntax error. */

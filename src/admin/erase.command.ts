@@ -1,6 +1,6 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { singleLine } from '../platform/errors/command-error.js';
-import { describeErasure, ErasureService } from '../privacy/erasure.service.js';
+import { describeErasure, describeErasurePreview, ErasureService } from '../privacy/erasure.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
@@ -26,9 +26,13 @@ export async function refreshCounts(installation: Installation, terminal: Termin
   description: 'Erases a person for all tenants, and keeps imports from storing the person again',
 })
 class ErasePersonCommand extends AdminCommand {
-  override async run([person]: string[], options: PersonOptions): Promise<void> {
+  override async run([person]: string[], options: PersonOptions & { readonly dryRun?: true }): Promise<void> {
     const given = givenPerson(person, options);
     const erasures = await this.installation.service(ErasureService);
+    if (options.dryRun === true) {
+      this.terminal.answer(describeErasurePreview(await erasures.preview(given)));
+      return;
+    }
     this.terminal.answer(describeErasure(await erasures.erase(given)));
     await refreshCounts(this.installation, this.terminal);
   }
@@ -41,6 +45,11 @@ class ErasePersonCommand extends AdminCommand {
   @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
   parseEmail(text: string): string {
     return text;
+  }
+
+  @Option({ flags: '--dry-run', description: 'Prints whom the command would erase, and how much; changes nothing' })
+  parseDryRun(): true {
+    return true;
   }
 }
 

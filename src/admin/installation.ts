@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { Operation } from './operation.js';
-import { logOperation } from './operator-log.sql.js';
+import { logOperation, logOutcome, type OperationOutcome } from './operator-log.sql.js';
 import type { Terminal } from './terminal.js';
 
 /** A group of commands, such as `tenant`, and the modules that the commands need. */
@@ -27,6 +27,8 @@ class CommandServicesModule {}
  */
 export class Installation {
   private context: INestApplicationContext | undefined;
+  /** The line of the command in the log of operators, and the database that has it. */
+  private logged: { readonly pool: Database['pool']; readonly line: string } | undefined;
 
   /**
    * Only stores its arguments. The application is created when the command needs its first service.
@@ -60,13 +62,15 @@ export class Installation {
   private async logMigration(sessions: ClientConfig, operation: Operation): Promise<void> {
     const pool = new pg.Pool({ ...sessions, max: 1 });
     try {
-      await logOperation(pool, operation);
+      await logOutcome(pool, await logOperation(pool, operation), 'done');
     } finally {
       await pool.end();
     }
   }
 
-  async close(): Promise<void> {
+  /** Ends the application. @param outcome how the command ended, for the log of operators */
+  async close(outcome: OperationOutcome): Promise<void> {
+    if (this.logged !== undefined) await logOutcome(this.logged.pool, this.logged.line, outcome);
     await this.context?.close();
   }
 
@@ -76,7 +80,8 @@ export class Installation {
     // Warnings go to standard error, so that standard output has only the answer.
     const logger = createLogger('warn', this.terminal.stderr);
     const make: MakeApplication<INestApplicationContext> = async (database, pepper) => {
-      if (this.operation !== null) await logOperation(database.pool, this.operation);
+      const { pool } = database;
+      if (this.operation !== null) this.logged = { pool, line: await logOperation(pool, this.operation) };
       const modules = this.groups.flatMap((group) => group.modules);
       const imports = [PlatformModule.forProcess(config, database, pepper), ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };

@@ -2,7 +2,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { Connections } from '../platform/database/statements.js';
+import { CommandError, PartialCommandError } from '../platform/errors/command-error.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 import type { Operation } from './operation.js';
+
+/** How an operation ended. `partial`: it was done in part, because some of its records were refused, or because it was interrupted. */
+export type OperationOutcome = 'done' | 'partial' | 'refused' | 'failed';
+
+/** The outcome of an operation that has thrown an error. */
+export function outcomeOf(error: unknown): OperationOutcome {
+  if (error instanceof PartialCommandError) return 'partial';
+  return error instanceof CommandError || error instanceof DomainError ? 'refused' : 'failed';
+}
 
 /** A line of the log. */
 export interface LoggedOperation {
@@ -11,6 +22,8 @@ export interface LoggedOperation {
   readonly arguments: readonly string[];
   readonly system_user: string;
   readonly host: string;
+  /** Null while the operation is under way, if its process was killed, for uploaded imports, and for lines of earlier versions. */
+  readonly outcome: OperationOutcome | null;
 }
 
 /** The API key that a line of the log is about. */
@@ -19,17 +32,37 @@ export interface LoggedKey {
   readonly label: string | null;
 }
 
-/** Adds a line to the log. */
-export async function logOperation(pool: Pick<Connections, 'connect'>, operation: Operation): Promise<void> {
+/** Adds a line to the log. @returns the id of the line */
+export async function logOperation(pool: Pick<Connections, 'connect'>, operation: Operation): Promise<string> {
   const { command, arguments: args, systemUser, host } = operation;
   const client = await pool.connect();
   try {
-    await client.query('insert into operator_log (command, arguments, "system_user", host) values ($1, $2, $3, $4)', [
-      command,
-      args,
-      systemUser,
-      host,
-    ]);
+    const { rows } = await client.query<{ readonly id: string }>(
+      'insert into operator_log (command, arguments, "system_user", host) values ($1, $2, $3, $4) returning id::text',
+      [command, args, systemUser, host],
+    );
+    return rows[0]?.id ?? '';
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Records how an operation ended. If this fails, the line stays without an outcome: the operation itself has ended already, so the
+ * failure must not look like one of the operation.
+ * @param line the id of the line in the log
+ */
+export async function logOutcome(
+  pool: Pick<Connections, 'connect'>,
+  line: string,
+  outcome: OperationOutcome,
+): Promise<void> {
+  const client = await pool.connect().catch(() => null);
+  if (client === null) return;
+  try {
+    await client.query('insert into operator_outcome (operation_id, outcome) values ($1, $2)', [line, outcome]);
+  } catch {
+    // The line stays without an outcome.
   } finally {
     client.release();
   }
@@ -39,15 +72,21 @@ export async function logOperation(pool: Pick<Connections, 'connect'>, operation
 export class OperatorLog {
   constructor(private readonly database: Database) {}
 
-  /** Adds a line to the log. */
-  add(operation: Operation): Promise<void> {
+  /** Adds a line to the log. @returns the id of the line */
+  add(operation: Operation): Promise<string> {
     return logOperation(this.database.pool, operation);
+  }
+
+  /** Records how an operation ended. @param line the id of its line */
+  end(line: string, outcome: OperationOutcome): Promise<void> {
+    return logOutcome(this.database.pool, line, outcome);
   }
 
   /** The newest lines, the newest first. */
   async newest(limit: number): Promise<LoggedOperation[]> {
     const { rows } = await this.database.pool.query<Omit<LoggedOperation, 'at'> & { readonly at: Date }>(
-      'select at, command, arguments, "system_user", host from operator_log order by id desc limit $1',
+      `select at, command, arguments, "system_user", host, outcome
+         from operator_log left join operator_outcome on operation_id = id order by id desc limit $1`,
       [limit],
     );
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));

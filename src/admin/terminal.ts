@@ -103,6 +103,11 @@ export class Terminal {
     return this.interrupted;
   }
 
+  /** Whether Ctrl-C was pressed during a command that stops at its first Ctrl-C. */
+  get isInterrupted(): boolean {
+    return this.interrupted?.aborted === true;
+  }
+
   /**
    * Does work that a signal can interrupt. The signal aborts `stopping`, so that the work ends early and can close what it has
    * opened. After the work, signals end the process as before.

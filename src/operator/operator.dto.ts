@@ -143,6 +143,12 @@ export class ErasedPerson {
   @Nullish()
   @Text({ max: 320, description: 'An e-mail address of the person.' })
   email?: string | null;
+
+  @Nullish()
+  @Flag({
+    description: 'Whether to erase nothing and only say whom and what would be erased; false by default.',
+  })
+  dry_run?: boolean | null;
 }
 
 @RequestDto({
@@ -413,6 +419,12 @@ const operation = z.object({
     .object({ tenant: text('The id of its tenant.'), label: textOrNull('Its label.') })
     .nullable()
     .describe('The key that was revoked or replaced; null for all other operations, and if the key is deleted.'),
+  outcome: z
+    .enum(['done', 'partial', 'refused', 'failed'])
+    .nullable()
+    .describe(
+      'How it ended. Null if that is not known, and for imports of uploaded files: their uploads say how they ended.',
+    ),
 });
 export const logAnswer = z.object({ log: z.array(operation).describe('What operators changed, the newest first.') });
 
@@ -423,8 +435,19 @@ const erased = z.object({
   prospects: count('The number of prospects in the results of runs.'),
   stored_answers: count('The number of answers that were stored for retries.'),
 });
+const knownPerson = z.object({
+  name: textOrNull('The full name.'),
+  job_title: textOrNull('The job title.'),
+  company_name: textOrNull('The name of the employer.'),
+  network_url: textOrNull('The profile page.'),
+});
 export const erasureAnswer = z.object({
-  erased: erased.describe('What was deleted.'),
+  dry_run: z.literal(true).optional().describe('Only in the answer to a dry run, which has changed nothing.'),
+  persons: z
+    .array(knownPerson)
+    .optional()
+    .describe('The persons on record who would be erased. Only in the answer to a dry run.'),
+  erased: erased.describe('What was deleted, or would be deleted.'),
   suppressed: z
     .object({ network_urls: count('The number of profile pages.'), emails: count('The number of e-mail addresses.') })
     .describe('By what later imports recognise the persons, and skip them.'),

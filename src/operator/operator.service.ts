@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type LoggedOperation, OperatorLog } from '../admin/operator-log.sql.js';
+import { type LoggedOperation, OperatorLog, outcomeOf } from '../admin/operator-log.sql.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { PastImports } from '../imports/past-imports.sql.js';
 import { isStorable } from '../platform/database/text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { describeErasure, ErasureService } from '../privacy/erasure.service.js';
+import { describeErasure, describeErasurePreview, ErasureService } from '../privacy/erasure.service.js';
 import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
 import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
@@ -26,7 +26,7 @@ export const apiUser = 'operator API';
 
 /**
  * The operations of the API for operators. Each does what the admin command of the same name does. An operation that changes
- * something first writes a line into the log of operators.
+ * something first writes a line into the log of operators, and then how it ended.
  */
 @Injectable()
 export class OperatorService {
@@ -62,27 +62,29 @@ export class OperatorService {
     const { tenant: id, name } = given;
     if (isStorable(id) && (await this.tenantService.find(id)) !== null)
       throw new DomainError('RECORD_EXISTS', `Tenant "${id}" exists already.`);
-    await this.note('tenant create', [id, ...settingsOf(given)], client);
-    return describeTenant(await this.tenantService.create(id, name ?? null, limitsIn(given)));
+    return this.record('tenant create', [id, ...settingsOf(given)], client, async () =>
+      describeTenant(await this.tenantService.create(id, name ?? null, limitsIn(given))),
+    );
   }
 
   async changeTenant(id: string, given: TenantChange, client: string) {
     await this.tenant(id);
-    await this.note('tenant update', [id, ...settingsOf(given)], client);
-    const changes = { name: given.name ?? undefined, previews: given.previews ?? undefined };
-    return describeTenant(await this.tenantService.update(id, changes, limitsIn(given)));
+    return this.record('tenant update', [id, ...settingsOf(given)], client, async () => {
+      const changes = { name: given.name ?? undefined, previews: given.previews ?? undefined };
+      return describeTenant(await this.tenantService.update(id, changes, limitsIn(given)));
+    });
   }
 
   async suspendTenant(id: string, client: string) {
     await this.tenant(id);
-    await this.note('tenant suspend', [id], client);
-    return describeTenant(await this.tenantService.suspend(id));
+    return this.record('tenant suspend', [id], client, async () =>
+      describeTenant(await this.tenantService.suspend(id)),
+    );
   }
 
   async resumeTenant(id: string, client: string) {
     await this.tenant(id);
-    await this.note('tenant resume', [id], client);
-    return describeTenant(await this.tenantService.resume(id));
+    return this.record('tenant resume', [id], client, async () => describeTenant(await this.tenantService.resume(id)));
   }
 
   /**
@@ -96,8 +98,10 @@ export class OperatorService {
         'COMMAND_REFUSED',
         `This deletes tenant "${id}" permanently; confirm it with ?confirm=${id}`,
       );
-    await this.note('tenant delete', [id, '--yes'], client);
-    return { tenant: id, deleted: await this.tenantService.remove(id) };
+    return this.record('tenant delete', [id, '--yes'], client, async () => ({
+      tenant: id,
+      deleted: await this.tenantService.remove(id),
+    }));
   }
 
   async keys(tenant: string) {
@@ -107,14 +111,14 @@ export class OperatorService {
 
   async createKey(tenant: string, label: string | null, client: string) {
     await this.tenant(tenant);
-    await this.note('key create', [tenant, ...(label === null ? [] : ['--label', label])], client);
-    return describeIssuedKey(await this.keyService.create(tenant, label));
+    return this.record('key create', [tenant, ...(label === null ? [] : ['--label', label])], client, async () =>
+      describeIssuedKey(await this.keyService.create(tenant, label)),
+    );
   }
 
   async revokeKey(keyId: string, client: string) {
     await this.key(keyId);
-    await this.note('key revoke', [keyId], client);
-    return describeKey(await this.keyService.revoke(keyId));
+    return this.record('key revoke', [keyId], client, async () => describeKey(await this.keyService.revoke(keyId)));
   }
 
   /**
@@ -123,9 +127,14 @@ export class OperatorService {
    */
   async rotateKey(keyId: string, graceSeconds: number | null, client: string) {
     await this.key(keyId);
-    await this.note('key rotate', [keyId, ...(graceSeconds === null ? [] : ['--grace', `${graceSeconds}s`])], client);
-    return describeIssuedKey(
-      await this.keyService.rotate(keyId, graceSeconds === null ? undefined : graceSeconds * 1_000),
+    return this.record(
+      'key rotate',
+      [keyId, ...(graceSeconds === null ? [] : ['--grace', `${graceSeconds}s`])],
+      client,
+      async () =>
+        describeIssuedKey(
+          await this.keyService.rotate(keyId, graceSeconds === null ? undefined : graceSeconds * 1_000),
+        ),
     );
   }
 
@@ -137,23 +146,31 @@ export class OperatorService {
   async changeCredits(change: 'grant' | 'revoke', tenant: string, given: CreditChange, client: string) {
     await this.tenant(tenant);
     const { feature, amount, id } = given;
-    await this.note(`credits ${change}`, [tenant, feature, amount, ...(id ? ['--id', id] : [])], client);
-    await this.creditService[change](tenant, feature, amount, id ?? undefined);
-    return this.credits(tenant);
+    return this.record(
+      `credits ${change}`,
+      [tenant, feature, amount, ...(id ? ['--id', id] : [])],
+      client,
+      async () => {
+        await this.creditService[change](tenant, feature, amount, id ?? undefined);
+        return this.credits(tenant);
+      },
+    );
   }
 
   async setCallback(tenant: string, url: string, client: string) {
     await this.tenant(tenant);
-    await this.note('tenant set-callback', [tenant], client);
-    const callback = await this.callbacks.set(tenant, url);
-    return { tenant, callback_url: callback.url, callback_secret: callback.secret };
+    return this.record('tenant set-callback', [tenant], client, async () => {
+      const callback = await this.callbacks.set(tenant, url);
+      return { tenant, callback_url: callback.url, callback_secret: callback.secret };
+    });
   }
 
   async removeCallback(tenant: string, client: string) {
     await this.tenant(tenant);
-    await this.note('tenant set-callback', [tenant, '--none'], client);
-    await this.callbacks.remove(tenant);
-    return { tenant, callback_url: null };
+    return this.record('tenant set-callback', [tenant, '--none'], client, async () => {
+      await this.callbacks.remove(tenant);
+      return { tenant, callback_url: null };
+    });
   }
 
   async callbacksOf(tenant: string, limit: number) {
@@ -167,8 +184,12 @@ export class OperatorService {
    */
   async repeatCallbacks(tenant: string, callback: string | null, client: string) {
     await this.tenant(tenant);
-    await this.note('tenant repeat-callbacks', [tenant, ...(callback === null ? [] : [callback])], client);
-    return { tenant, repeated: await this.callbacks.repeat(tenant, callback) };
+    return this.record(
+      'tenant repeat-callbacks',
+      [tenant, ...(callback === null ? [] : [callback])],
+      client,
+      async () => ({ tenant, repeated: await this.callbacks.repeat(tenant, callback) }),
+    );
   }
 
   async teams(tenant: string) {
@@ -178,16 +199,18 @@ export class OperatorService {
 
   async setTeam(tenant: string, team: string, schema: unknown, client: string) {
     await this.tenant(tenant);
-    await this.note('team set', [tenant, team], client);
-    return describeTeam(await this.teamService.set(tenant, team, schema));
+    return this.record('team set', [tenant, team], client, async () =>
+      describeTeam(await this.teamService.set(tenant, team, schema)),
+    );
   }
 
   async deleteTeam(tenant: string, team: string, client: string) {
     const { teams } = await this.teams(tenant);
     if (!teams.some((known) => known.team === team))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no team ${JSON.stringify(team)}`);
-    await this.note('team delete', [tenant, team], client);
-    return describeTeam(await this.teamService.remove(tenant, team));
+    return this.record('team delete', [tenant, team], client, async () =>
+      describeTeam(await this.teamService.remove(tenant, team)),
+    );
   }
 
   async queryFields(tenant: string) {
@@ -203,20 +226,22 @@ export class OperatorService {
     client: string,
   ) {
     await this.tenant(tenant);
-    await this.note(
+    return this.record(
       'query set',
       [tenant, name, '--scope', scope, ...(metadata === true ? ['--metadata'] : [])],
       client,
+      async () =>
+        describeQueryField(await this.fields.set(tenant, name, { scope, definition, metadata: metadata === true })),
     );
-    return describeQueryField(await this.fields.set(tenant, name, { scope, definition, metadata: metadata === true }));
   }
 
   async deleteQueryField(tenant: string, name: string, client: string) {
     const { query_fields: known } = await this.queryFields(tenant);
     if (!known.some((field) => field.name === name))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no query field ${JSON.stringify(name)}`);
-    await this.note('query delete', [tenant, name], client);
-    return describeQueryField(await this.fields.remove(tenant, name));
+    return this.record('query delete', [tenant, name], client, async () =>
+      describeQueryField(await this.fields.remove(tenant, name)),
+    );
   }
 
   async imports(limit: number) {
@@ -261,13 +286,19 @@ export class OperatorService {
     return { log: lines.map((line) => ({ ...line, key: keyOf(line) ?? null })) };
   }
 
-  /** Erases a person. The log of operators records the erasure without the identifier, because that is personal data. */
-  async erase({ network_url: networkUrl, email }: ErasedPerson, client: string) {
-    await this.note('erase person', ['…'], client);
-    const erasure = await this.erasures.erase({ networkUrl: networkUrl ?? undefined, email: email ?? undefined });
-    // If the query fields cannot be counted again now, a worker does it later.
-    await this.counts.refreshNow().catch(() => undefined);
-    return describeErasure(erasure);
+  /**
+   * Erases a person, or says whom and what that would erase. The log of operators records the erasure without the identifier, because
+   * that is personal data. A dry run changes nothing, so it is not recorded.
+   */
+  async erase({ network_url: networkUrl, email, dry_run: isDryRun }: ErasedPerson, client: string) {
+    const person = { networkUrl: networkUrl ?? undefined, email: email ?? undefined };
+    if (isDryRun === true) return describeErasurePreview(await this.erasures.preview(person));
+    return this.record('erase person', ['…'], client, async () => {
+      const erasure = await this.erasures.erase(person);
+      // If the query fields cannot be counted again now, a worker does it later.
+      await this.counts.refreshNow().catch(() => undefined);
+      return describeErasure(erasure);
+    });
   }
 
   status() {
@@ -279,8 +310,29 @@ export class OperatorService {
       throw new DomainError('RECORD_NOT_FOUND', `There is no key "${keyId}"`);
   }
 
-  /** Records an operation in the log of operators. @param client the address of the client that sent the request */
-  note(command: string, args: readonly string[], client: string): Promise<void> {
+  /**
+   * Records an operation in the log of operators, does it, and records how it ended.
+   * @param client the address of the client that sent the request
+   */
+  private async record<T>(
+    command: string,
+    args: readonly string[],
+    client: string,
+    operation: () => Promise<T>,
+  ): Promise<T> {
+    const line = await this.note(command, args, client);
+    try {
+      const answer = await operation();
+      await this.log.end(line, 'done');
+      return answer;
+    } catch (error) {
+      await this.log.end(line, outcomeOf(error));
+      throw error;
+    }
+  }
+
+  /** Records an operation in the log of operators. @returns the id of the line */
+  private async note(command: string, args: readonly string[], client: string): Promise<string> {
     if (!args.every(isStorable)) throw new DomainError('COMMAND_REFUSED', unstorable);
     return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
   }

@@ -3,7 +3,7 @@ import { parseEmail } from '../matching/emails/email.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import { type ErasedCounts, ErasureSql } from './erasure.sql.js';
+import { type ErasedCounts, ErasureSql, type KnownPerson } from './erasure.sql.js';
 import { type PersonIdentifiers, SuppressionReader } from './suppression.reader.js';
 
 /** The person to erase. Exactly one of the two identifiers must be given. */
@@ -17,6 +17,11 @@ export interface Erasure {
   readonly erased: ErasedCounts;
   /** The number of the person's identifiers on the suppression list, including those that were on it before. */
   readonly suppressed: { readonly networkUrls: number; readonly emails: number };
+}
+
+/** What an erasure would do now. It names persons, so it must not be logged. */
+export interface ErasurePreview extends Erasure {
+  readonly persons: readonly KnownPerson[];
 }
 
 @Injectable()
@@ -39,7 +44,20 @@ export class ErasureService {
       const known = await session.find(given);
       const erased = await session.erase(known);
       await session.suppress(this.suppression.entriesFor(known));
-      return { erased, suppressed: { networkUrls: known.networkUrls.length, emails: known.emails.length } };
+      return { erased, suppressed: suppressedOf(known) };
+    });
+  }
+
+  /**
+   * Says whom `erase` would erase now, and how much. So that the numbers are right, it erases the person in a transaction that is then
+   * rolled back.
+   * @throws CommandError when the identifier is invalid, or when none or both are given
+   */
+  async preview(request: ErasureRequest): Promise<ErasurePreview> {
+    const given = this.identifiers(request);
+    return this.erasures.rehearsal(async (session) => {
+      const known = await session.find(given);
+      return { persons: known.persons, erased: await session.erase(known), suppressed: suppressedOf(known) };
     });
   }
 
@@ -56,6 +74,15 @@ export class ErasureService {
     if (parsed === null) throw new CommandError('The given text is not an e-mail address');
     return { networkUrls: [], emails: [parsed.address] };
   }
+}
+
+function suppressedOf({ networkUrls, emails }: PersonIdentifiers): Erasure['suppressed'] {
+  return { networkUrls: networkUrls.length, emails: emails.length };
+}
+
+/** The preview of an erasure as commands and the API for operators show it. */
+export function describeErasurePreview({ persons, ...erasure }: ErasurePreview) {
+  return { dry_run: true, persons, ...describeErasure(erasure) };
 }
 
 /** An erasure as commands and the API for operators show it. */

@@ -19,10 +19,19 @@ export interface ErasedCounts {
   readonly storedAnswers: number;
 }
 
+/** Whom an erasure would erase, so that an operator can check that it is the right person. */
+export interface KnownPerson {
+  readonly name: string | null;
+  readonly job_title: string | null;
+  readonly company_name: string | null;
+  readonly network_url: string | null;
+}
+
 /** Persons to erase, and all their identifiers. */
 interface FoundPersons extends PersonIdentifiers {
   /** Values of `person.id`. */
   readonly ids: readonly string[];
+  readonly persons: readonly KnownPerson[];
   /**
    * Whether one of the persons has no profile page, or had none at first. Stored answers about such a person may contain no
    * profile page by which to find them.
@@ -52,9 +61,19 @@ export class ErasureSql {
    * read before the erasure.
    */
   async transaction<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
+    return this.run(work, 'commit');
+  }
+
+  /** Runs `work` like `transaction`, and then undoes all its changes. So its result says what a transaction would have done. */
+  async rehearsal<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
+    return this.run(work, 'rollback');
+  }
+
+  private run<T>(work: (session: ErasureSession) => Promise<T>, end: 'commit' | 'rollback'): Promise<T> {
     return inTransaction(this.database.pool, (client) => work(new SqlErasureSession(client)), {
       lock: { name: 'import', mode: 'alone' },
       local: unlimited,
+      end,
     });
   }
 }
@@ -73,22 +92,35 @@ const selectPersons = `
    where p.network_url = any($1::text[])
       or p.id in (select person_id from person_email where address = any($2::text[]))`;
 
+interface FoundRow extends KnownPerson {
+  readonly id: string;
+  readonly addresses: readonly string[];
+  readonly named_without_page: boolean;
+}
+
 class SqlErasureSession implements ErasureSession {
   constructor(private readonly client: pg.ClientBase) {}
 
   async find({ networkUrls, emails }: PersonIdentifiers): Promise<FoundPersons> {
-    const { rows } = await this.client.query<[string, string | null, string[], boolean]>({
-      text: `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id),
-                    exists (select from person_email e where e.person_id = p.id and e.without_page)
-               from person p where p.id in (${selectPersons})`,
-      values: [networkUrls, emails],
-      rowMode: 'array',
-    });
+    const { rows } = await this.client.query<FoundRow>(
+      `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id) as addresses,
+              exists (select from person_email e where e.person_id = p.id and e.without_page) as named_without_page,
+              coalesce(p.full_name, nullif(concat_ws(' ', p.first_name, p.last_name), '')) as name,
+              p.job_title, p.company_name
+         from person p where p.id in (${selectPersons})`,
+      [networkUrls, emails],
+    );
     return {
-      ids: rows.map(([id]) => id),
-      networkUrls: [...new Set([...networkUrls, ...rows.flatMap(([, url]) => url ?? [])])],
-      emails: [...new Set([...emails, ...rows.flatMap(([, , addresses]) => addresses)])],
-      lackPage: rows.some(([, url, , isNamedWithoutPage]) => url === null || isNamedWithoutPage),
+      ids: rows.map(({ id }) => id),
+      persons: rows.map(({ name, job_title, company_name, network_url }) => ({
+        name,
+        job_title,
+        company_name,
+        network_url,
+      })),
+      networkUrls: [...new Set([...networkUrls, ...rows.flatMap(({ network_url: url }) => url ?? [])])],
+      emails: [...new Set([...emails, ...rows.flatMap(({ addresses }) => addresses)])],
+      lackPage: rows.some((row) => row.network_url === null || row.named_without_page),
     };
   }
 

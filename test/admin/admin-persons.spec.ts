@@ -63,6 +63,11 @@ describe('The admin commands for persons and signals', () => {
     expect(await admin.answerOf(['import', 'signals', '-', '--tenant', 'acme'], { stdin: signal })).toMatchObject({
       inserted: 1,
     });
+    expect(await admin.answerOf(['erase', 'person', '--email', 'Jane@acme.com', '--dry-run'])).toMatchObject({
+      dry_run: true,
+      persons: [{ name: expect.stringMatching(/Jane/) }],
+      erased: { persons: 1 },
+    });
     expect(await admin.answerOf(['erase', 'person', '--email', 'Jane@acme.com'])).toEqual({
       erased: { persons: 1, emails: 1, signals: 1, prospects: 0, stored_answers: 0 },
       suppressed: { network_urls: 1, emails: 1 },

@@ -19,6 +19,7 @@ interface Line {
   readonly at: string;
   readonly command: string;
   readonly arguments: readonly string[];
+  readonly outcome: string | null;
 }
 
 async function lines(): Promise<Line[]> {
@@ -38,8 +39,9 @@ describe('The log of operators', () => {
         arguments: ['logged', 'data_access', '5'],
         system_user: userInfo().username,
         host: hostname(),
+        outcome: 'done',
       },
-      expect.objectContaining({ command: 'tenant create', arguments: ['logged'] }),
+      expect.objectContaining({ command: 'tenant create', arguments: ['logged'], outcome: 'done' }),
     ]);
   });
 
@@ -52,17 +54,22 @@ describe('The log of operators', () => {
     expect(text).not.toContain(apiKey);
   });
 
-  it('has a line for a command that then failed, and for the command migrate', async () => {
+  it('says of a command that was refused that it was refused, and has a line for the command migrate', async () => {
     await admin.run(['credits', 'grant', 'nobody', 'data_access', '5']);
     await admin.answerOf(['migrate']);
     const [newest, before] = await lines();
-    expect([newest?.command, before?.command]).toEqual(['migrate', 'credits grant']);
+    expect([newest, before]).toMatchObject([
+      { command: 'migrate', outcome: 'done' },
+      { command: 'credits grant', outcome: 'refused' },
+    ]);
   });
 
-  it('refuses changes and deletions of its lines', async () => {
-    for (const sql of [`update operator_log set command = ''`, 'delete from operator_log', 'truncate operator_log']) {
-      await expect(service.database.pool.query(sql)).rejects.toThrow(/operator_log is append-only/);
+  it('refuses changes and deletions of its lines and of their outcomes', async () => {
+    const outcomes = `update operator_outcome set outcome = 'done'`;
+    for (const sql of [`update operator_log set command = ''`, 'delete from operator_log', outcomes]) {
+      await expect(service.database.pool.query(sql)).rejects.toThrow(/operator_(log|outcome) is append-only/);
     }
+    await expect(service.database.pool.query('truncate operator_log cascade')).rejects.toThrow(/is append-only/);
   });
 });
 

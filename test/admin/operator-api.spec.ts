@@ -151,6 +151,13 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/imports?limit=1')).body).toEqual({
       imports: await admin.answerOf(['import', 'list', '--limit', '1']),
     });
+    const preview = await asOperator('v1/erasures', { body: { network_url: page, dry_run: true } });
+    expect(preview.body).toEqual({
+      dry_run: true,
+      persons: [{ name: 'Era Sed', job_title: null, company_name: null, network_url: page }],
+      erased: { persons: 1, emails: 0, signals: 0, prospects: 0, stored_answers: 0 },
+      suppressed: { network_urls: 1, emails: 0 },
+    });
     const erasure = await asOperator('v1/erasures', { body: { network_url: page } });
     expect(erasure.body).toMatchObject({ erased: { persons: 1 }, suppressed: { network_urls: 1 } });
     expect((await asOperator('v1/status')).body).toMatchObject({ version: expect.any(String), queue: 'postgres' });
@@ -174,6 +181,14 @@ describe('The API for operators succeeds', () => {
       expect.arrayContaining(['tenant create', 'tenant update', 'key create', 'credits grant', 'erase person']),
     );
     expect(ofApi.at(-1)).toMatchObject({ command: 'tenant create', host: '127.0.0.1' });
+    // The dry run of the erasure is not among them.
+    expect(ofApi.filter(({ command }) => command === 'erase person').length).toBe(1);
+    expect(ofApi).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ command: 'erase person', outcome: 'done' }),
+        expect.objectContaining({ command: 'tenant delete', outcome: 'done' }),
+      ]),
+    );
     const [ofGrant] = ofApi.filter(({ command }) => command === 'credits revoke');
     expect(ofGrant).toMatchObject({ arguments: ['credits', 'data_access', '30'] });
     expect(JSON.stringify(log)).not.toMatch(/erased-by-api|operators-know/);
@@ -270,6 +285,9 @@ describe('The API for operators', () => {
     expect(await asOperator('v1/tenants', { body: { tenant: 'Not An Id' } })).toMatchObject({
       status: 400,
       body: { detail: { status: 'COMMAND_REFUSED', message: expect.stringMatching(/^Tenant id/) } },
+    });
+    expect((await asOperator('v1/log?limit=1')).body).toMatchObject({
+      log: [{ command: 'tenant create', arguments: ['Not An Id'], outcome: 'refused' }],
     });
     expect(await asOperator('v1/erasures', { body: {} })).toMatchObject({ status: 400 });
   });

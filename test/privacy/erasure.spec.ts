@@ -77,6 +77,18 @@ describe('Erasing a person', () => {
     },
   );
 
+  it('is announced by a preview, which names the person, gives the same numbers and changes nothing', async () => {
+    await fill();
+    const before = await Promise.all(['person', 'person_email', 'signal', 'prospect', 'stored_answer'].map(rowsOf));
+    const { persons, ...numbers } = await erasures.preview({ email: 'jane@gmail.com' });
+    expect(persons).toMatchObject([{ name: 'Jane Doe', network_url: 'https://www.network.com/in/jane-doe' }]);
+    expect(await Promise.all(['person', 'person_email', 'signal', 'prospect', 'stored_answer'].map(rowsOf))).toEqual(
+      before,
+    );
+    expect(await rowsOf('suppression')).toBe(0);
+    expect(await erase({ email: 'jane@gmail.com' })).toEqual(numbers);
+  });
+
   it('removes the person as the connecting employee of the prospects whom the person could introduce', async () => {
     await fill();
     await erase({ email: 'jane@gmail.com' });
