@@ -67,15 +67,21 @@ async function openAsOperator(browser: TestBrowser, path: string, options = {}):
 describeInBrowser('The console for operators succeeds', (browser) => {
   it('an operator can create a tenant and a key, grant credits, and replace and revoke the key', async () => {
     const page = await openAsOperator(browser, 'operate');
+    await page.getByRole('button', { name: 'New tenant' }).click();
     await page.getByLabel('Id').fill('newcomer');
     await page.getByLabel('Name').fill('Newcomer Ltd.');
     await page.getByRole('button', { name: 'Create the tenant' }).click();
     await page.getByRole('heading', { name: 'Newcomer Ltd.' }).waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.locator('label:has-text("Label of the new key") + input:focus').waitFor();
     await page.getByLabel('Label of the new key').fill('crm');
     await page.getByRole('button', { name: 'Create a key' }).click();
     const keys = page.getByRole('region', { name: 'API keys' });
     await keys.getByText('This is the new key.').waitFor();
     const apiKey = (await keys.getByText(/^das_live_/).textContent()) ?? '';
+    // A created key is still shown when its form has closed.
+    expect(await page.getByLabel('Label of the new key').count()).toBe(0);
+    await page.getByRole('button', { name: 'Grant or take back' }).click();
     await page.getByLabel('Number of credits').fill('1,000');
     await page.getByRole('button', { name: 'Change the credits' }).click();
     await page.getByText('1,000 credits for data access are granted.').waitFor();
@@ -109,10 +115,12 @@ describeInBrowser('The console for operators succeeds', (browser) => {
   it('an operator can remove the limit of the credits of a tenant, and restore it', async () => {
     await service.issueKey('without-limit');
     const page = await openAsOperator(browser, 'operate/tenants/without-limit');
+    await page.getByRole('button', { name: 'Grant or take back' }).click();
     await page.getByLabel('What to do').selectOption('Remove the limit');
     await page.getByRole('button', { name: 'Change the credits' }).click();
     await page.getByText('The tenant can use any number of credits for data access.').waitFor();
     await page.getByRole('region', { name: 'Credits' }).getByText('No limit', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Grant or take back' }).click();
     await page.getByLabel('What to do').selectOption('Restore the limit');
     await page.getByRole('button', { name: 'Change the credits' }).click();
     await page.getByText('The tenant can use only the granted credits for data access.').waitFor();
@@ -128,24 +136,34 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('link', { name: 'All tenants' }).click();
     await page.getByRole('row').filter({ hasText: 'changing' }).getByText('Its own').waitFor();
     await page.getByRole('link', { name: 'changing' }).click();
+    await page.getByRole('button', { name: 'New team' }).click();
     await page.getByLabel('Name of the team').fill('Sales');
     await page.getByLabel('Description of the team').fill('{"max_result": 5}');
     await page.getByRole('button', { name: 'Save the team' }).click();
-    await page.getByText(/It has "max_result", which is unknown/).waitFor();
+    await page.getByText('The description has "max_result", which is unknown.', { exact: true }).waitFor();
     await page.getByLabel('Description of the team').fill('{"max_results": 5}');
     await page.getByRole('button', { name: 'Save the team' }).click();
     await page.getByText('The team Sales is saved.').waitFor();
+    await page.getByRole('button', { name: 'Edit the team Sales' }).click();
+    await page.locator('label:has-text("Description of the team") + textarea:focus').waitFor();
+    expect(await page.getByLabel('Description of the team').inputValue()).toContain('"max_results": 5');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    // The button that has opened the form gets the focus back.
+    await page.locator('[aria-label="Edit the team Sales"]:focus').waitFor();
+    await page.getByRole('button', { name: 'New field' }).click();
     await page.getByLabel('Name of the field').fill('chiefs');
     await page.getByLabel('Conditions').fill('{"seniorities": ["executive"]}');
     await page.getByRole('button', { name: 'Save the field' }).click();
     await page.getByText('The field chiefs is saved, and its values are counted.').waitFor();
+    await page.getByRole('button', { name: 'Set an address' }).click();
     await page.getByLabel('Address for callbacks').fill('https://hooks.example.com/runs');
     await page.getByRole('button', { name: 'Save the address' }).click();
     const secret = page.locator('.secret code');
     await page.getByText('This secret signs the callbacks.').waitFor();
     const firstSecret = (await secret.textContent()) ?? '';
-    await page.getByRole('button', { name: 'Make a new secret for the callbacks' }).waitFor();
+    await page.getByRole('button', { name: 'Change the address' }).click();
     expect(await page.getByRole('button', { name: 'Save the address' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Make a new secret for the callbacks' }).click();
     await page.getByRole('button', { name: 'Make a new secret now' }).click();
     await secret.filter({ hasNotText: firstSecret }).waitFor();
@@ -233,17 +251,24 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const { apiKey } = await service.issueKey('asking');
     const email = 'era.sed@vinci.com';
     await importRecords(service.app, {
-      persons: [{ network_url: 'https://www.network.com/in/era-sed', emails: [email] }],
+      persons: [{ network_url: 'https://www.network.com/in/era-sed', full_name: 'Era Sed', emails: [email] }],
     });
     const page = await openAsOperator(browser, 'operate/erasure');
     await page.getByLabel('Profile page or e-mail address').fill(email);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('This cannot be undone.').waitFor();
+    await page.getByRole('button', { name: 'Look up the person' }).click();
+    await page.getByText('1 person on record has this e-mail address:').waitFor();
+    await page.getByText('Era Sed', { exact: true }).waitFor();
+    await page
+      .getByText(/^For all tenants, this erases 1 person, 1 e-mail address\. .* This cannot be undone\.$/)
+      .waitFor();
+    const known = { persons: [{ work_email: email }], fields: ['full_name'] };
+    expect(await call(`${service.baseUrl}/v1/person/enrich`, { apiKey, body: known })).toMatchObject({
+      body: { results: [{ matched: true }] },
+    });
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText(/^Erased: 1 person, 1 e-mail address, /).waitFor();
-    const persons = { persons: [{ work_email: email }], fields: ['full_name'] };
-    expect(await call(`${service.baseUrl}/v1/person/enrich`, { apiKey, body: persons })).toMatchObject({
+    await page.getByText(/^Erased: 1 person, 1 e-mail address/).waitFor();
+    expect(await call(`${service.baseUrl}/v1/person/enrich`, { apiKey, body: known })).toMatchObject({
       body: { results: [{ matched: false }] },
     });
     await page.getByRole('link', { name: 'Log' }).click();
@@ -256,9 +281,10 @@ describeInBrowser('The console for operators succeeds', (browser) => {
   it('the screen for erasure says that no person was found, and shows no report of an erasure', async () => {
     const page = await openAsOperator(browser, 'operate/erasure');
     await page.getByLabel('Profile page or e-mail address').fill('no.body@vinci.com');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('No person on record has this profile page or e-mail address').waitFor();
+    await page.getByRole('button', { name: 'Look up the person' }).click();
+    await page.getByText('Nobody on record has this e-mail address:').waitFor();
+    await page.getByRole('button', { name: 'Refuse the person in imports' }).click();
+    await page.getByText('Nothing was erased, because nobody on record has this:').waitFor();
     await page.getByText('no.body@vinci.com', { exact: true }).waitFor();
     expect(await page.getByText(/^Erased:/).count()).toBe(0);
   });
@@ -296,9 +322,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
 
   it('a tenant with the longest name and label leaves the other columns of the tables in sight', async () => {
     const page = await openAsOperator(browser, 'operate', { viewport: { width: 1440, height: 900 } });
+    await page.getByRole('button', { name: 'New tenant' }).click();
     await page.getByLabel('Id').fill('long-named');
     await page.getByLabel('Name').fill('Longest'.repeat(140));
     await page.getByRole('button', { name: 'Create the tenant' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Label of the new key').fill('label'.repeat(200));
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByText('This is the new key.').waitFor();
@@ -314,7 +342,10 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const page = await openAsOperator(browser, 'operate/log', { viewport: { width: 390, height: 844 } });
     const changes = page.getByRole('region', { name: 'Changes' });
     await changes.getByText('Revoke the key crm of Logged Ltd.').waitFor();
-    await changes.getByText('Take 7 data access credits back from Logged Ltd.').waitFor();
+    const refused = changes.getByRole('row').filter({ hasText: 'Take 7 data access credits back from Logged Ltd.' });
+    await refused.getByText('Refused', { exact: true }).waitFor();
+    const created = changes.getByRole('row').filter({ hasText: 'Create the tenant Logged Ltd. with the id logged' });
+    await created.getByText('Done', { exact: true }).waitFor();
     // The id of this key stands behind an option.
     await changes.getByText('Replace the key sync of Logged Ltd.').waitFor();
     expect(await changes.textContent()).not.toContain(keyId);
@@ -390,9 +421,11 @@ describeInBrowser('The console for operators rejects', (browser) => {
     browser.expectErrors(/400/);
     await service.issueKeyWithoutCredits('taking-back');
     const page = await openAsOperator(browser, 'operate/tenants/taking-back');
+    await page.getByRole('button', { name: 'Grant or take back' }).click();
     await page.getByLabel('Number of credits').fill('1234');
     await page.getByRole('button', { name: 'Change the credits' }).click();
     await page.getByText('1,234 credits for data access are granted.').waitFor();
+    await page.getByRole('button', { name: 'Grant or take back' }).click();
     await page.getByLabel('What to do').selectOption('Take back');
     await page.getByText('At most 1,234 can be taken back.').waitFor();
     await page.getByLabel('Number of credits').fill('1,235');
@@ -401,6 +434,16 @@ describeInBrowser('The console for operators rejects', (browser) => {
     await page.getByLabel('Number of credits').fill('1,234');
     await page.getByRole('button', { name: 'Change the credits' }).click();
     await page.getByText('1,234 credits for data access are taken back.').waitFor();
+  });
+
+  it('the screen for erasure says at the field why the service refuses a text, and asks nothing', async () => {
+    browser.expectErrors(/400/);
+    const page = await openAsOperator(browser, 'operate/erasure');
+    await page.getByLabel('Profile page or e-mail address').fill('https://other.example/jane');
+    await page.getByRole('button', { name: 'Look up the person' }).click();
+    await page.getByText('The given text is not the profile URL of a person.').waitFor();
+    await page.locator('input[aria-invalid]:focus').waitFor();
+    expect(await page.getByRole('button', { name: 'Erase for good' }).count()).toBe(0);
   });
 
   it('the screen of a tenant that does not exist says so, and leads to the tenants', async () => {

@@ -39,8 +39,12 @@ export function useAction(): Action {
 /** Why the service has refused what was filled in, for the field that it is about. Undefined if it has refused nothing. */
 export function refusalOf({ error }: Action): string | undefined {
   if (!(error instanceof Refusal)) return undefined;
-  // The field says already what it is about.
-  const reason = error.failure.advice.replace(/^The (schema|definition) cannot be used: /, '');
+  // The field says already what it is about, and its hint lists what is allowed.
+  const reason = error.failure.advice
+    .replace('The schema cannot be used: it has', 'The description has')
+    .replace('The definition cannot be used: it has', 'The conditions have')
+    .replace(/^The (schema|definition) cannot be used: /, '')
+    .replace(/; allowed are [^;]*/, '');
   return sentenceOf(reason);
 }
 
@@ -82,6 +86,7 @@ export function ActionForm({
   isReady = true,
   refusals = 'below',
   reread,
+  onCancel,
   onSubmit,
   children,
 }: {
@@ -94,6 +99,8 @@ export function ActionForm({
   /** Where a refusal of the service is shown: below the buttons, or by the form at the field that it is about. */
   readonly refusals?: 'below' | 'at field';
   readonly reread?: () => void;
+  /** Closes the form. If it is absent, the form has no button that cancels. */
+  readonly onCancel?: () => void;
   readonly onSubmit: () => Promise<ComponentChildren>;
   readonly children: ComponentChildren;
 }): JSX.Element {
@@ -113,67 +120,52 @@ export function ActionForm({
         <button type="submit" class={tone} disabled={!isReady} aria-disabled={action.isUnderWay}>
           {label}
         </button>
+        {onCancel !== undefined && (
+          <button type="button" aria-disabled={action.isUnderWay} onClick={() => action.isUnderWay || onCancel()}>
+            Cancel
+          </button>
+        )}
       </div>
       {!isAtField && <Outcome action={action} reread={reread} />}
     </form>
   );
 }
 
-interface FormTitleProps {
-  /** Gets the heading, so that the focus can move to it. */
-  readonly element: RefObject<HTMLHeadingElement | null>;
-  /** The name of the record in the form; null for a new one. */
-  readonly edited: string | null;
-  /** What the records are: `team`. */
-  readonly what: string;
-  readonly onNew: () => void;
+interface OpenedFormProps {
+  /** The heading of the form, such as `New team`. It is absent if the form is the only thing in its card. */
+  readonly title?: ComponentChildren;
+  /** The name of the record that the form changes; null for a form that creates one. */
+  readonly edited?: string | null;
+  readonly children: ComponentChildren;
 }
 
-/** The heading of a form that creates a record, or changes one: `New team` or `Edit databases`. */
-export function FormTitle({ element, edited, what, onNew }: FormTitleProps): JSX.Element {
-  return (
-    <div class="card-head">
-      <h3 ref={element} tabIndex={-1} class="clamp" title={edited ?? undefined}>
-        {edited === null ? (
-          `New ${what}`
-        ) : (
-          <>
-            Edit <bdi>{edited}</bdi>
-          </>
-        )}
-      </h3>
-      {edited !== null && (
-        <button type="button" class="small" onClick={onNew}>
-          New {what} instead
-        </button>
-      )}
-    </div>
+/**
+ * A form that appears when the operator presses a button. Its first field then gets the focus. When the form is closed, the button
+ * gets the focus back.
+ */
+export function OpenedForm({ title, edited = null, children }: OpenedFormProps): JSX.Element {
+  const form = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+    form.current?.scrollIntoView({ block: 'nearest' });
+    form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true });
+  }, [edited]);
+  useLayoutEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    },
+    [],
   );
-}
-
-interface EditButtonProps {
-  /** What the button does, with the name of the record: `Edit the team databases`. */
-  readonly about: string;
-  /** The heading of the form. */
-  readonly form: RefObject<HTMLHeadingElement | null>;
-  readonly onEdit: () => void;
-}
-
-/** A button that puts a record into the form below the table, and moves the focus to the heading of the form. */
-export function EditButton({ about, form, onEdit }: EditButtonProps): JSX.Element {
   return (
-    <button
-      type="button"
-      class="small"
-      aria-label={about}
-      onClick={() => {
-        onEdit();
-        form.current?.scrollIntoView({ block: 'nearest' });
-        form.current?.focus({ preventScroll: true });
-      }}
-    >
-      Edit
-    </button>
+    <div class={`stack ${title === undefined ? '' : 'opened'}`} ref={form}>
+      {title !== undefined && (
+        <h3 class="clamp" title={edited ?? undefined}>
+          {title}
+        </h3>
+      )}
+      {children}
+    </div>
   );
 }
 

@@ -65,6 +65,8 @@ export interface Operation {
   readonly host: string;
   /** The key that was revoked or replaced; null for all other operations. */
   readonly key: { readonly tenant: string; readonly label: string | null } | null;
+  /** How it ended; null if that is not known, and for imports of uploaded files. */
+  readonly outcome: 'done' | 'partial' | 'refused' | 'failed' | null;
 }
 
 export interface Upload {
@@ -118,4 +120,14 @@ export interface PastImport {
 
 export interface Erasure {
   readonly erased: Readonly<Record<string, number>>;
+}
+
+/** Whom and what an erasure would erase. */
+export interface ErasurePreview extends Erasure {
+  readonly persons: readonly {
+    readonly name: string | null;
+    readonly job_title: string | null;
+    readonly company_name: string | null;
+    readonly network_url: string | null;
+  }[];
 }

@@ -4,13 +4,13 @@ import { count, counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, Outcome, refusalOf, useAction } from './action.js';
+import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
 import type { Callback, Tenant } from './answers.js';
 import { ask } from './door.js';
 import { Secret } from './keys-card.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Part, Records } from './records.js';
+import { Part, Reason, Records } from './records.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
@@ -51,18 +51,22 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
   );
   const setting = useAction();
   const change = useAction();
-  const [url, setUrl] = useState(tenant.callback_url ?? '');
-  const given = url.trim();
+  const repetition = useAction();
+  const known = tenant.callback_url;
+  /** The address in the form; null while the form is closed. */
+  const [url, setUrl] = useState<string | null>(null);
+  const given = url?.trim() ?? '';
   const save = async (to: string): Promise<JSX.Element> => {
     const { callback_secret: secret } = await ask<{ readonly callback_secret: string }>('PUT', `${address}/callback`, {
       url: to,
     });
+    setUrl(null);
     onChange();
     return <Secret text={secret}>This secret signs the callbacks. Copy it now, because it is not shown again.</Secret>;
   };
   const remove = async (): Promise<string> => {
     await ask('DELETE', `${address}/callback`);
-    setUrl('');
+    setUrl(null);
     onChange();
     return 'The tenant gets no callbacks any more.';
   };
@@ -80,7 +84,6 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     },
     {
       title: 'When',
-      as: 'wide',
       cell: (each) => (
         <>
           {states[each.state][2] !== '' && <span class="line">{states[each.state][2]}</span>}
@@ -92,7 +95,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     {
       title: 'Last failure',
       as: 'wide',
-      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Clamped text={reasonOf(failure)} />),
+      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Reason text={reasonOf(failure)} />),
     },
     {
       title: 'Change',
@@ -102,8 +105,8 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
           type="button"
           class="small"
           aria-label={`Send again the callback ${callback}`}
-          aria-disabled={change.isUnderWay}
-          onClick={() => void change.run(() => repeat(callback))}
+          aria-disabled={repetition.isUnderWay}
+          onClick={() => void repetition.run(() => repeat(callback))}
         >
           Send again
         </button>
@@ -116,44 +119,76 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
         The service sends a message to this address when a run has ended, or when a company or person that the tenant
         follows has changed.
       </p>
-      <ActionForm
-        action={setting}
-        label="Save the address"
-        isReady={given !== '' && given !== tenant.callback_url}
-        refusals="at field"
-        onSubmit={() => save(given)}
-      >
-        <TextField
-          label="Address for callbacks"
-          type="url"
-          hint="It must begin with https://. A new address gets a new secret, which signs all callbacks from then on."
-          fault={refusalOf(setting)}
-          value={url}
-          onInput={(value) => {
-            setting.forget();
-            setUrl(value);
-          }}
-          autoComplete="off"
-        />
-      </ActionForm>
-      {tenant.callback_url !== null && (
+      {known !== null && (
+        <p class="clamp" title={known}>
+          <code>{known}</code>
+        </p>
+      )}
+      {url === null && (
         <div class="actions">
-          <Confirm
-            label="Make a new secret"
-            about="Make a new secret for the callbacks"
-            consequence="The new secret signs all callbacks from then on. The receiver has to check them with it."
-            action={setting}
-            onConfirm={() => save(tenant.callback_url ?? '')}
-          />
-          <Confirm
-            label="Remove the address"
-            about="Remove the address for callbacks"
-            consequence="The tenant then gets no callbacks any more."
-            action={change}
-            onConfirm={remove}
-          />
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              change.forget();
+              setUrl(known ?? '');
+            }}
+          >
+            {known === null ? 'Set an address' : 'Change the address'}
+          </button>
+          {known !== null && (
+            <>
+              <Confirm
+                label="Make a new secret"
+                about="Make a new secret for the callbacks"
+                consequence="The new secret signs all callbacks from then on. The receiver has to check them with it."
+                action={change}
+                onConfirm={() => save(known)}
+              />
+              <Confirm
+                label="Remove the address"
+                about="Remove the address for callbacks"
+                consequence="The tenant then gets no callbacks any more."
+                action={change}
+                onConfirm={remove}
+              />
+            </>
+          )}
         </div>
       )}
+      {url !== null && (
+        <OpenedForm title={known === null ? 'Set an address' : 'Change the address'}>
+          <ActionForm
+            action={setting}
+            label="Save the address"
+            isReady={given !== '' && given !== known}
+            refusals="at field"
+            onCancel={() => {
+              setting.forget();
+              setUrl(null);
+            }}
+            onSubmit={async () => {
+              const secret = await save(given);
+              await change.run(() => Promise.resolve(secret));
+              return null;
+            }}
+          >
+            <TextField
+              label="Address for callbacks"
+              type="url"
+              hint="It must begin with https://. A new address gets a new secret, which signs all callbacks from then on."
+              fault={refusalOf(setting)}
+              value={url}
+              onInput={(value) => {
+                setting.forget();
+                setUrl(value);
+              }}
+              autoComplete="off"
+            />
+          </ActionForm>
+        </OpenedForm>
+      )}
+      <Outcome action={change} />
       <h3>Last callbacks</h3>
       <Part resource={sent} what="the callbacks">
         {({ callbacks }) =>
@@ -169,14 +204,14 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
           <button
             type="button"
             class="small"
-            aria-disabled={change.isUnderWay}
-            onClick={() => void change.run(() => repeat(null))}
+            aria-disabled={repetition.isUnderWay}
+            onClick={() => void repetition.run(() => repeat(null))}
           >
-            Send all given up again
+            Send those given up again
           </button>
         </div>
       )}
-      <Outcome action={change} />
+      <Outcome action={repetition} />
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
-import { ActionForm, refusalOf, useAction } from './action.js';
+import { ActionForm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
 import type { Account, Accounts } from './answers.js';
 import { ask } from './door.js';
 import type { Column } from '../parts/table.js';
@@ -42,6 +42,8 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     [address],
   );
   const action = useAction();
+  const done = useAction();
+  const [isOpen, setOpen] = useState(false);
   const [feature, setFeature] = useState<CreditFeature>('data_access');
   const [change, setChange] = useState<Change>('grant');
   const [amount, setAmount] = useState('');
@@ -58,20 +60,22 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
       ? `You can take back at most ${counted(most, 'credit')} for ${featureNames[feature].toLowerCase()}. The others are used or reserved.`
       : refused;
   const fault = amount === '' || isNumber ? refusal : 'Write a whole number that is at least 1.';
-  const save = async (): Promise<string> => {
+  const close = (): void => {
+    action.forget();
+    setOpen(false);
+  };
+  const save = async (): Promise<null> => {
     const route = change === 'revoke' ? 'revoke' : 'grant';
     // The id makes a repeated grant harmless. The service accepts it only with an amount.
     const asked = needsAmount ? { amount: digits, id } : { amount: change };
     await ask('POST', `${address}/credits/${route}`, { feature, ...asked });
+    const sentence = doneBy(change, feature, digits);
     setId(randomId());
     setAmount('');
     credits.reload();
-    const name = featureNames[feature].toLowerCase();
-    if (change === 'grant') return `${count(Number(digits))} credits for ${name} are granted.`;
-    if (change === 'revoke') return `${count(Number(digits))} credits for ${name} are taken back.`;
-    return change === 'unlimited'
-      ? `The tenant can use any number of credits for ${name}.`
-      : `The tenant can use only the granted credits for ${name}.`;
+    setOpen(false);
+    await done.run(() => Promise.resolve(sentence));
+    return null;
   };
   /** Forgets what was said about the last change when the operator begins the next one. */
   const edited =
@@ -81,52 +85,81 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
       set(value);
     };
   return (
-    <Card title="Credits">
+    <Card
+      title="Credits"
+      actions={
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            done.forget();
+            setOpen(true);
+          }}
+        >
+          Grant or take back
+        </button>
+      }
+    >
       <Part resource={credits} what="the credits">
         {({ credits: accounts }) => (
           <Records caption="Credits" columns={columns} rows={rowsOf(accounts)} keyOf={(row) => row.feature} />
         )}
       </Part>
-      <h3>Grant or take back</h3>
-      <ActionForm
-        action={action}
-        label="Change the credits"
-        isReady={!needsAmount || isNumber}
-        refusals={needsAmount ? 'at field' : 'below'}
-        onSubmit={save}
-      >
-        <div class="fields">
-          <SelectField
-            label="What to do"
-            value={change}
-            options={changes}
-            onChange={edited((value) => setChange(value as Change))}
-          />
-          <SelectField
-            label="Credits for"
-            value={feature}
-            options={features.map((each) => [each, featureNames[each]] as const)}
-            onChange={edited((value) => setFeature(value as CreditFeature))}
-          />
-          {needsAmount && (
-            <TextField
-              label="Number of credits"
-              value={amount}
-              onInput={edited(setAmount)}
-              autoComplete="off"
-              hint={
-                change === 'revoke' && fault === undefined ? `At most ${count(most)} can be taken back.` : undefined
-              }
-              fault={fault}
-            />
-          )}
-        </div>
-      </ActionForm>
+      <Outcome action={done} />
+      {isOpen && (
+        <OpenedForm title="Grant or take back">
+          <ActionForm
+            action={action}
+            label="Change the credits"
+            isReady={!needsAmount || isNumber}
+            refusals={needsAmount ? 'at field' : 'below'}
+            onCancel={close}
+            onSubmit={save}
+          >
+            <div class="fields">
+              <SelectField
+                label="What to do"
+                value={change}
+                options={changes}
+                onChange={edited((value) => setChange(value as Change))}
+              />
+              <SelectField
+                label="Credits for"
+                value={feature}
+                options={features.map((each) => [each, featureNames[each]] as const)}
+                onChange={edited((value) => setFeature(value as CreditFeature))}
+              />
+              {needsAmount && (
+                <TextField
+                  label="Number of credits"
+                  value={amount}
+                  onInput={edited(setAmount)}
+                  autoComplete="off"
+                  hint={
+                    change === 'revoke' && fault === undefined ? `At most ${count(most)} can be taken back.` : undefined
+                  }
+                  fault={fault}
+                />
+              )}
+            </div>
+          </ActionForm>
+        </OpenedForm>
+      )}
     </Card>
   );
 }
 
 const none: Account = { granted: 0, consumed: 0, reserved: 0, available: 0 };
+
+/** Says what a change of the credits has done. @param digits the number of credits, without signs between the digits */
+function doneBy(change: Change, feature: CreditFeature, digits: string): string {
+  const name = featureNames[feature].toLowerCase();
+  if (change === 'grant') return `${count(Number(digits))} credits for ${name} are granted.`;
+  if (change === 'revoke') return `${count(Number(digits))} credits for ${name} are taken back.`;
+  return change === 'unlimited'
+    ? `The tenant can use any number of credits for ${name}.`
+    : `The tenant can use only the granted credits for ${name}.`;
+}
 
 function rowsOf(accounts: Accounts): Row[] {
   return features.map((feature) => ({ feature, ...(accounts[feature] ?? none) }));

@@ -1,45 +1,44 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
-import { Notice } from '../parts/states.js';
-import { ActionForm, Outcome, useAction, useFocus } from './action.js';
-import type { Erasure } from './answers.js';
+import { ActionForm, Outcome, refusalOf, useAction, useFocus } from './action.js';
+import type { Erasure, ErasurePreview } from './answers.js';
 import { ask } from './door.js';
 
-/** The screen on which the operator erases a person for all tenants. It asks the operator to confirm first. */
+/** What the operator is asked to confirm. */
+interface Question {
+  /** The profile page or e-mail address, as the operator has typed it. */
+  readonly given: string;
+  readonly preview: ErasurePreview;
+}
+
+/**
+ * The screen on which the operator erases a person for all tenants. It first shows who has the profile page or e-mail address, and asks
+ * the operator to confirm.
+ */
 export function ErasureScreen(): JSX.Element {
-  const action = useAction();
-  const [person, setPerson] = useState('');
-  const [isAsking, setAsking] = useState(false);
-  const [unknown, setUnknown] = useState<string | null>(null);
-  const question = useFocus(isAsking);
-  const given = person.trim();
+  const search = useAction();
+  const erasure = useAction();
+  const [text, setText] = useState('');
+  const [question, setQuestion] = useState<Question | null>(null);
+  const given = text.trim();
   const fault =
-    given === '' || /[@/]/.test(given) ? undefined : 'Write the address of a profile page, or an e-mail address.';
-  const identifier = given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
-  const next = async (): Promise<null> => {
-    setAsking(true);
-    setUnknown(null);
-    return Promise.resolve(null);
+    given === '' || /[@/]/.test(given)
+      ? refusalOf(search)
+      : 'Write the address of a profile page, or an e-mail address.';
+  const look = async (): Promise<null> => {
+    erasure.forget();
+    const preview = await ask<ErasurePreview>('POST', 'erasures', { ...identifierIn(given), dry_run: true });
+    setQuestion({ given, preview });
+    return null;
   };
-  const erase = async (): Promise<string | null> => {
-    const { erased } = await ask<Erasure>('POST', 'erasures', identifier);
-    setPerson('');
-    setAsking(false);
-    if (Object.values(erased).every((number) => number === 0)) {
-      setUnknown(given);
-      return null;
-    }
-    const what = [
-      counted(erased.persons ?? 0, 'person'),
-      counted(erased.emails ?? 0, 'e-mail address', 'e-mail addresses'),
-      counted(erased.signals ?? 0, 'signal'),
-      counted(erased.prospects ?? 0, 'prospect'),
-      counted(erased.stored_answers ?? 0, 'stored answer'),
-    ];
-    return `Erased: ${what.join(', ')}. Imports will not store this person again.`;
+  const erase = async (asked: Question): Promise<JSX.Element> => {
+    const { erased } = await ask<Erasure>('POST', 'erasures', identifierIn(asked.given));
+    setText('');
+    setQuestion(null);
+    return <Done {...asked} erased={erased} />;
   };
   return (
     <Screen
@@ -47,56 +46,131 @@ export function ErasureScreen(): JSX.Element {
       lead="Erases a person for all tenants, with contact data, signals and prospects. Later imports do not store the person again."
     >
       <Card title="Whom to erase">
-        {isAsking ? (
-          <>
-            <p ref={question} tabIndex={-1}>
-              The person with this {'email' in identifier ? 'e-mail address' : 'profile page'} will be erased for all
-              tenants. This cannot be undone.
-            </p>
-            <p>
-              <code>{given}</code>
-            </p>
+        {question === null ? (
+          <ActionForm
+            action={search}
+            label="Look up the person"
+            isReady={given !== '' && fault === undefined}
+            refusals="at field"
+            onSubmit={look}
+          >
+            <TextField
+              label="Profile page or e-mail address"
+              value={text}
+              onInput={(value) => {
+                search.forget();
+                setText(value);
+              }}
+              fault={fault}
+              autoComplete="off"
+              hint="You see who it is before anything is erased. The log of operators does not contain this text."
+            />
+          </ActionForm>
+        ) : (
+          <Confirmation {...question}>
             <div class="actions">
               <button
                 type="button"
                 class="danger"
-                aria-disabled={action.isUnderWay}
-                onClick={() => void action.run(erase)}
+                aria-disabled={erasure.isUnderWay}
+                onClick={() => void erasure.run(() => erase(question))}
               >
-                Erase for good
+                {isNothing(question.preview.erased) ? 'Refuse the person in imports' : 'Erase for good'}
               </button>
               <button
                 type="button"
-                aria-disabled={action.isUnderWay}
-                onClick={() => action.isUnderWay || setAsking(false)}
+                aria-disabled={erasure.isUnderWay}
+                onClick={() => {
+                  if (erasure.isUnderWay) return;
+                  erasure.forget();
+                  setQuestion(null);
+                }}
               >
-                Keep the person
+                Cancel
               </button>
             </div>
-            <Outcome action={action} />
-          </>
-        ) : (
-          <ActionForm action={action} label="Continue" isReady={given !== '' && fault === undefined} onSubmit={next}>
-            <TextField
-              label="Profile page or e-mail address"
-              value={person}
-              onInput={setPerson}
-              fault={fault}
-              autoComplete="off"
-              hint="You are asked to confirm before anything is erased. The log of operators does not contain this text."
-            />
-          </ActionForm>
+          </Confirmation>
         )}
-        {unknown !== null && (
-          <Notice tone="plain">
-            <p>No person on record has this profile page or e-mail address, so nothing was erased:</p>
-            <p>
-              <code>{unknown}</code>
-            </p>
-            <p>Imports will not store this person.</p>
-          </Notice>
-        )}
+        <Outcome action={erasure} />
       </Card>
     </Screen>
+  );
+}
+
+const identifierIn = (given: string): object =>
+  given.includes('@') && !given.includes('/') ? { email: given } : { network_url: given };
+
+const isNothing = (erased: Erasure['erased']): boolean => Object.values(erased).every((number) => number === 0);
+
+/** What is erased, without the kinds of which there is nothing: `1 person, 2 e-mail addresses`. */
+function amountsOf(erased: Erasure['erased']): string {
+  const kinds = [
+    ['persons', 'person', 'persons'],
+    ['emails', 'e-mail address', 'e-mail addresses'],
+    ['signals', 'signal', 'signals'],
+    ['prospects', 'prospect', 'prospects'],
+    ['stored_answers', 'stored answer', 'stored answers'],
+  ] as const;
+  return kinds
+    .flatMap(([kind, one, many]) => ((erased[kind] ?? 0) > 0 ? [counted(erased[kind] ?? 0, one, many)] : []))
+    .join(', ');
+}
+
+/** Shows whom and what an erasure would erase, and asks whether to do it. */
+function Confirmation({ given, preview, children }: Question & { readonly children: ComponentChildren }): JSX.Element {
+  const first = useFocus(true);
+  const { persons, erased } = preview;
+  const what = given.includes('/') ? 'profile page' : 'e-mail address';
+  return (
+    <>
+      <p ref={first} tabIndex={-1}>
+        {persons.length === 0
+          ? `Nobody on record has this ${what}:`
+          : `${counted(persons.length, 'person')} on record ${persons.length === 1 ? 'has' : 'have'} this ${what}:`}
+      </p>
+      <p>
+        <code>{given}</code>
+      </p>
+      {persons.length > 0 && (
+        <ul class="rows">
+          {persons.map(({ name, job_title: title, company_name: company, network_url: page }, index) => (
+            <li key={index}>
+              <div>
+                <strong dir="auto">{name ?? 'A person without a name'}</strong>
+                <p class="note">
+                  {[title, company, page]
+                    .filter((part) => part !== null)
+                    .map((part, place) => [place > 0 && ' · ', <bdi key={part}>{part}</bdi>])}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {isNothing(erased)
+          ? 'So there is nothing to erase. You can keep imports from storing this person later. This cannot be undone.'
+          : `For all tenants, this erases ${amountsOf(erased)}. Imports will not store ${
+              persons.length > 1 ? 'these persons' : 'this person'
+            } again. This cannot be undone.`}
+      </p>
+      {children}
+    </>
+  );
+}
+
+/** Says what was erased, and about whom. */
+function Done({ given, preview: { persons }, erased }: Question & Erasure): JSX.Element {
+  return (
+    <>
+      <p>
+        {isNothing(erased) ? 'Nothing was erased, because nobody on record has this:' : `Erased: ${amountsOf(erased)}.`}
+      </p>
+      <p>
+        {persons.map(({ name }, index) => [name !== null && [<bdi key={index}>{name}</bdi>, ' · ']])}
+        <code>{given}</code>
+      </p>
+      <p>Imports will not store {persons.length > 1 ? 'these persons' : 'this person'}.</p>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import type { PastImport, Reject, Rejects, Tenant, Upload } from './answers.js';
 import { ask, sendFile, sentenceOf } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Records } from './records.js';
+import { Clamped, Reason, Records } from './records.js';
 
 type Kind = 'companies' | 'persons' | 'signals';
 
@@ -164,8 +164,8 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
             }}
           />
           <span id="import-file-hint">
-            <span class="hint">{neededColumns[kind]}</span>
-            {fault !== undefined && <span class="fault"> {fault}</span>}
+            <span class="hint line">{neededColumns[kind]}</span>
+            {fault !== undefined && <span class="fault line">{fault}</span>}
           </span>
         </div>
         {kind !== 'signals' && (
@@ -255,10 +255,7 @@ function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
   const text = `${percent(share)}${read > 0 ? `, ${counted(read, 'line')}, ${count(rejected)} rejected` : ''}`;
   return (
     <div role="status" class="stack">
-      <div>
-        <p>{label}</p>
-        <Meter label="" share={share} text={text} />
-      </div>
+      <Meter label={label} share={share} text={text} />
       <p class="note">
         {state === 'uploading'
           ? 'Stay on this screen until the file is sent.'
@@ -297,7 +294,7 @@ function Result(upload: Upload): JSX.Element {
     failed: isCheck ? 'The check failed. Nothing is stored.' : 'The import failed before the end of the file.',
   };
   const next = isCheck
-    ? { complete: '', interrupted: 'Check the file again.', failed: 'Correct the file, and choose it again.' }
+    ? { complete: '', interrupted: 'Check the file again.', failed: 'Correct the cause, and check the file again.' }
     : {
         complete: '',
         interrupted: 'Import it again: what is stored already is skipped.',
@@ -379,7 +376,7 @@ const rejectColumns: readonly Column<RejectGroup>[] = [
     title: 'What was wrong',
     as: 'wide',
     cell: ({ reason, member, warning }) => (
-      <Clamped text={sentenceOf((reason ?? `${member ?? ''}: ${warning ?? ''}`).replace(/^([\w.[\]]+): /, '$1 '))} />
+      <Reason text={sentenceOf((reason ?? `${member ?? ''}: ${warning ?? ''}`).replace(/^([\w.[\]]+): /, '$1 '))} />
     ),
   },
 ];
@@ -450,6 +447,14 @@ const outcomes = {
   'not ended': ['Not finished', ''],
 } as const;
 
+/** What is said about each outcome if the service has stored no reason for it. */
+const unknownReasons: Readonly<Record<PastImport['outcome'], string>> = {
+  complete: '',
+  interrupted: 'It was stopped before the end of the file. Import the file again: what is stored already is skipped.',
+  failed: 'The command that imported it has printed the reason. For uploaded files, it is kept for a week.',
+  'not ended': 'It is under way, or its process was stopped. In that case, import the file again.',
+};
+
 interface PastImportsProps {
   readonly imports: readonly PastImport[];
   /** The uploads of the last week. They tell why an import has failed, and have its rejected lines. */
@@ -475,6 +480,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
       title: 'File',
       cell: (row) => {
         const failure = uploadOf(row)?.failure ?? null;
+        const reason = failure === null ? unknownReasons[row.outcome] : sentenceOf(failure.replace(withCommand, ''));
         return (
           <>
             <Clamped text={row.file} />
@@ -486,12 +492,12 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
                   of <bdi>{nameOf(row.tenant)}</bdi>
                 </>
               )}{' '}
-              by <bdi>{row.system_user ?? 'the service'}</bdi>
+              · Imported by <bdi>{byWhom(row.system_user)}</bdi>
             </p>
-            {failure !== null && (
-              <p class="fault">
-                <Clamped text={sentenceOf(failure.replace(withCommand, ''))} />
-              </p>
+            {reason !== '' && (
+              <div class={failure === null ? 'note' : 'fault'}>
+                <Reason text={reason} />
+              </div>
             )}
           </>
         );
@@ -540,5 +546,9 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
     </>
   );
 }
+
+/** The account that ran an import, or the API through which it was started. */
+const byWhom = (user: string | null): string =>
+  user === null ? 'the service' : user === 'operator API' ? 'an operator in the console or API' : user;
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

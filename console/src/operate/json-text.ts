@@ -3,8 +3,12 @@ export function jsonIn(text: string): { readonly value: object; readonly fault: 
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, fault: undefined };
-  } catch {
-    return { value: {}, fault: 'This is no JSON yet. Close each bracket and quotation mark, and check the commas.' };
+  } catch (error) {
+    const line = /line (\d+)/.exec(String(error))?.[1] ?? text.trimEnd().split('\n').length;
+    return {
+      value: {},
+      fault: `This is no JSON yet. Look at line ${line}: close each bracket and quotation mark, and check the commas.`,
+    };
   }
   return { value: {}, fault: 'Write an object in braces, such as {}.' };
 }

@@ -5,7 +5,7 @@ import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Empty } from '../parts/states.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, Outcome, useAction } from './action.js';
+import { ActionForm, Confirm, OpenedForm, Outcome, useAction } from './action.js';
 import type { Key } from './answers.js';
 import { ask } from './door.js';
 import { Time } from '../parts/time.js';
@@ -28,18 +28,27 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   const creation = useAction();
   const change = useAction();
   const [label, setLabel] = useState('');
-  const create = async (): Promise<JSX.Element> => {
+  const [isNew, setNew] = useState(false);
+  const close = (): void => {
+    creation.forget();
+    setLabel('');
+    setNew(false);
+  };
+  const create = async (): Promise<null> => {
     const { api_key: key } = await ask<{ readonly api_key: string }>('POST', `${address}/keys`, {
       label: label.trim(),
     });
     setLabel('');
+    setNew(false);
     keys.reload();
-    return (
+    const created = (
       <Secret text={key}>
         This is the new key. Copy it now, because it is not shown again.
         {isSuspended && ' The service refuses it as long as the tenant is suspended.'}
       </Secret>
     );
+    await change.run(() => Promise.resolve(created));
+    return null;
   };
   const replace = async ({ key_id: id }: Key): Promise<JSX.Element> => {
     const path = `keys/${encodeURIComponent(id)}/rotate`;
@@ -60,10 +69,19 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
     );
   };
   const columns: readonly Column<Key>[] = [
-    { title: 'Label', cell: ({ label: name }) => <Clamped text={name ?? 'Without label'} /> },
+    {
+      title: 'Label',
+      cell: ({ label: name, created_at: at }) => (
+        <>
+          <Clamped text={name ?? 'Without label'} />
+          <p class="note">
+            Created <Time at={at} />
+          </p>
+        </>
+      ),
+    },
     { title: 'State', as: 'state', cell: (key) => <KeyState {...key} isSuspended={isSuspended} /> },
     { title: 'Ends with', cell: ({ ends_with: end }) => <code>…{end}</code> },
-    { title: 'Created', as: 'extra', cell: ({ created_at: at }) => <Time at={at} /> },
     { title: 'Last use', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />) },
     {
       title: 'Change',
@@ -96,7 +114,14 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
     },
   ];
   return (
-    <Card title="API keys">
+    <Card
+      title="API keys"
+      actions={
+        <button type="button" class="small" onClick={() => setNew(true)}>
+          New key
+        </button>
+      }
+    >
       <Part resource={keys} what="the keys">
         {({ keys: listed }) =>
           listed.length === 0 ? (
@@ -107,22 +132,26 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
         }
       </Part>
       <Outcome action={change} />
-      <h3>New key</h3>
-      <ActionForm
-        action={creation}
-        label="Create a key"
-        isReady={label.trim() !== ''}
-        reread={keys.reload}
-        onSubmit={create}
-      >
-        <TextField
-          label="Label of the new key"
-          hint="What uses the key, such as crm."
-          value={label}
-          onInput={setLabel}
-          autoComplete="off"
-        />
-      </ActionForm>
+      {isNew && (
+        <OpenedForm title="New key">
+          <ActionForm
+            action={creation}
+            label="Create a key"
+            isReady={label.trim() !== ''}
+            reread={keys.reload}
+            onCancel={close}
+            onSubmit={create}
+          >
+            <TextField
+              label="Label of the new key"
+              hint="What uses the key, such as crm."
+              value={label}
+              onInput={setLabel}
+              autoComplete="off"
+            />
+          </ActionForm>
+        </OpenedForm>
+      )}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { count, counted, timeZone } from '../format.js';
-import { Screen } from '../parts/layout.js';
+import { Link, Screen } from '../parts/layout.js';
 import { ReadCard } from '../parts/read-card.js';
 import { Empty } from '../parts/states.js';
 import { useResource } from '../resource.js';
@@ -27,6 +27,7 @@ export function LogScreen(): JSX.Element {
   const nameOf = (id: string): string => tenants.value?.tenants.find(({ tenant }) => tenant === id)?.name ?? id;
   const columns: readonly Column<Operation>[] = [
     { title: 'Change', cell: (operation) => <ChangeWords operation={operation} nameOf={nameOf} /> },
+    { title: 'Outcome', as: 'state', cell: (operation) => <Outcome {...operation} /> },
     { title: 'Time', cell: ({ at }) => <Time at={at} /> },
     {
       title: 'By',
@@ -48,7 +49,7 @@ export function LogScreen(): JSX.Element {
   return (
     <Screen
       title="Log"
-      lead="What operators wanted to change, in this console or with commands, the newest first. A change is listed even if the service refused it."
+      lead="What operators wanted to change, in this console or with commands, the newest first. The outcome says whether it was done."
     >
       <ReadCard title="Changes" resource={log} what="the log">
         {({ log: lines }) => {
@@ -93,5 +94,22 @@ export function LogScreen(): JSX.Element {
         }}
       </ReadCard>
     </Screen>
+  );
+}
+
+/** The colour and name of each outcome. */
+const outcomes = {
+  done: ['good', 'Done'],
+  partial: ['warn', 'Done in part'],
+  refused: ['warn', 'Refused'],
+  failed: ['bad', 'Failed'],
+} as const;
+
+function Outcome({ command, outcome }: Operation): JSX.Element {
+  if (outcome !== null) return <span class={`tag ${outcomes[outcome][0]}`}>{outcomes[outcome][1]}</span>;
+  return command.startsWith('import ') ? (
+    <Link to="operate/imports">See imports</Link>
+  ) : (
+    <span class="note">Not known</span>
   );
 }

@@ -36,7 +36,9 @@ interface Given {
  */
 export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   const given = givenIn(operation.arguments);
-  const details = [...given.options].filter(([option]) => !untold.includes(option));
+  const isTold = (option: string): boolean =>
+    untold.includes(option) || (option === '--name' && operation.command === 'tenant create');
+  const details = [...given.options].filter(([option]) => !isTold(option));
   return (
     <>
       <span class="clamp" title={`${operation.command} ${operation.arguments.join(' ')}`}>
@@ -50,7 +52,7 @@ export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
               {optionNames[option] ?? option}
               {value !== null && (
                 <>
-                  : <bdi>{value}</bdi>
+                  : <bdi>{/^\d+$/.test(value) ? count(Number(value)) : value}</bdi>
                 </>
               )}
             </span>
@@ -102,7 +104,14 @@ function sentenceFor(
   );
   const credits = `${/^\d+$/.test(third) ? count(Number(third)) : third} ${second.replace('_', ' ')} credits`;
   const sentences: Readonly<Record<string, JSX.Element>> = {
-    'tenant create': <>Create the tenant {tenant}</>,
+    'tenant create': (
+      <>
+        Create the tenant <Named text={options.get('--name') ?? nameOf(first)} /> with the id{' '}
+        <bdi>
+          <code>{first}</code>
+        </bdi>
+      </>
+    ),
     'tenant update': <>Change the settings of {tenant}</>,
     'tenant suspend': <>Suspend {tenant}</>,
     'tenant resume': <>End the suspension of {tenant}</>,

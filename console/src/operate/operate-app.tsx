@@ -15,9 +15,9 @@ import { TenantsScreen } from './tenants-screen.js';
 const navigation: readonly NavigationEntry[] = [
   { path: 'operate', name: 'Tenants', icon: 'prospects', screen: TenantsScreen },
   { path: 'operate/imports', name: 'Imports', icon: 'lists', screen: ImportsScreen },
-  { path: 'operate/erasure', name: 'Erasure', icon: 'missed', screen: ErasureScreen },
+  { path: 'operate/erasure', name: 'Erasure', icon: 'erase', screen: ErasureScreen },
   { path: 'operate/service', name: 'Service', icon: 'signals', screen: ServiceScreen },
-  { path: 'operate/log', name: 'Log', icon: 'overview', screen: LogScreen },
+  { path: 'operate/log', name: 'Log', icon: 'log', screen: LogScreen },
 ];
 
 /**

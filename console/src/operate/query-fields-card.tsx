@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, EditButton, FormTitle, Outcome, refusalOf, useAction } from './action.js';
+import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
 import type { QueryField } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Part, Records } from './records.js';
+import { Part, Records } from './records.js';
 
 type Scope = QueryField['scope'];
 
@@ -32,27 +32,29 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
   const [scope, setScope] = useState<Scope>('company');
   const [definition, setDefinition] = useState('{}');
   const [metadata, setMetadata] = useState(false);
-  const [edited, setEdited] = useState<string | null>(null);
-  const form = useRef<HTMLHeadingElement>(null);
+  /** The name of the field in the form: null for a new one, undefined while the form is closed. */
+  const [edited, setEdited] = useState<string | null>();
   const parsed = jsonIn(definition);
-  const save = async (): Promise<JSX.Element> => {
+  const save = async (): Promise<null> => {
     await ask('PUT', `${address}/query-fields/${encodeURIComponent(name)}`, {
       scope,
       definition: parsed.value,
       metadata,
     });
     fields.reload();
-    edit(null);
-    return (
+    setEdited(undefined);
+    const saved = (
       <>
         The field <bdi>{name}</bdi> is saved, and its values are counted.
       </>
     );
+    await change.run(() => Promise.resolve(saved));
+    return null;
   };
   const remove = async (field: QueryField): Promise<JSX.Element> => {
     await ask('DELETE', `${address}/query-fields/${encodeURIComponent(field.name)}`);
     fields.reload();
-    if (edited === field.name) edit(null);
+    if (edited === field.name) setEdited(undefined);
     return (
       <>
         The field <bdi>{field.name}</bdi> is deleted.
@@ -62,6 +64,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
   /** Puts a field into the form. @param field null for a new one */
   const edit = (field: QueryField | null): void => {
     setting.forget();
+    change.forget();
     setEdited(field?.name ?? null);
     setName(field?.name ?? '');
     setScope(field?.scope ?? 'company');
@@ -69,7 +72,14 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
     setMetadata(field?.metadata ?? false);
   };
   const columns: readonly Column<QueryField>[] = [
-    { title: 'Field', cell: (field) => <Clamped text={field.name} /> },
+    {
+      title: 'Field',
+      cell: ({ name: shown }) => (
+        <code class="clamp" title={shown}>
+          {shown}
+        </code>
+      ),
+    },
     { title: 'For', cell: (field) => scopes[field.scope] },
     { title: 'Values counted', cell: ({ counted_at: at }) => (at === null ? 'Not yet' : <Time at={at} />) },
     {
@@ -77,7 +87,9 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
       as: 'actions',
       cell: (field) => (
         <>
-          <EditButton about={`Edit the field ${field.name}`} form={form} onEdit={() => edit(field)} />
+          <button type="button" class="small" aria-label={`Edit the field ${field.name}`} onClick={() => edit(field)}>
+            Edit
+          </button>
           <Confirm
             label="Delete"
             about={`Delete the field ${field.name}`}
@@ -90,7 +102,14 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
     },
   ];
   return (
-    <Card title="Query fields">
+    <Card
+      title="Query fields"
+      actions={
+        <button type="button" class="small" onClick={() => edit(null)}>
+          New field
+        </button>
+      }
+    >
       <p class="note">
         A query field is a field of one tenant. For a company, its value is the number of employees who meet the
         conditions. For a person, it says whether this person meets them.
@@ -105,41 +124,58 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
         }
       </Part>
       <Outcome action={change} />
-      <FormTitle element={form} edited={edited} what="field" onNew={() => edit(null)} />
-      <ActionForm
-        action={setting}
-        label="Save the field"
-        isReady={name !== '' && parsed.fault === undefined}
-        refusals="at field"
-        onSubmit={save}
-      >
-        <div class="fields">
-          {edited === null && <TextField label="Name of the field" value={name} onInput={setName} autoComplete="off" />}
-          <SelectField
-            label="The field is for"
-            value={scope}
-            options={Object.entries(scopes)}
-            onChange={(value) => setScope(value as Scope)}
-          />
-        </div>
-        <TextArea
-          label="Conditions"
-          hint={
-            'A JSON object with any of the lists titles, exclude_titles, seniorities, personas, technologies and countries. For example {"titles": ["CTO"]}. {} is for all persons.'
+      {edited !== undefined && (
+        <OpenedForm
+          edited={edited}
+          title={
+            edited === null ? (
+              'New field'
+            ) : (
+              <>
+                Edit <bdi>{edited}</bdi>
+              </>
+            )
           }
-          value={definition}
-          onInput={(value) => {
-            setting.forget();
-            setDefinition(value);
-          }}
-          fault={parsed.fault ?? refusalOf(setting)}
-        />
-        <CheckField
-          label="Add the field to the answer if a request asks for metadata"
-          isChecked={metadata}
-          onChange={setMetadata}
-        />
-      </ActionForm>
+        >
+          <ActionForm
+            action={setting}
+            label="Save the field"
+            isReady={name !== '' && parsed.fault === undefined}
+            refusals="at field"
+            onCancel={() => setEdited(undefined)}
+            onSubmit={save}
+          >
+            <div class="fields">
+              {edited === null && (
+                <TextField label="Name of the field" value={name} onInput={setName} autoComplete="off" />
+              )}
+              <SelectField
+                label="The field is for"
+                value={scope}
+                options={Object.entries(scopes)}
+                onChange={(value) => setScope(value as Scope)}
+              />
+            </div>
+            <TextArea
+              label="Conditions"
+              hint={
+                'A JSON object with any of the lists titles, exclude_titles, seniorities, personas, technologies and countries. For example {"titles": ["CTO"]}. {} is for all persons.'
+              }
+              value={definition}
+              onInput={(value) => {
+                setting.forget();
+                setDefinition(value);
+              }}
+              fault={parsed.fault ?? refusalOf(setting)}
+            />
+            <CheckField
+              label="Add the field to the answer if a request asks for metadata"
+              isChecked={metadata}
+              onChange={setMetadata}
+            />
+          </ActionForm>
+        </OpenedForm>
+      )}
     </Card>
   );
 }

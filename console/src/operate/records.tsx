@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { failureOf } from '../failures.js';
 import { TextField } from '../parts/form.js';
 import { Icon } from '../parts/icons.js';
@@ -48,6 +49,30 @@ export function Clamped({ text }: { readonly text: string }): JSX.Element {
     <span class="clamp" dir="auto" title={text}>
       {text}
     </span>
+  );
+}
+
+/** A reason has more characters than two lines of a table if it is longer than this. */
+const longReason = 110;
+
+/** Why something failed or was rejected. A long reason is cut after two lines, until the operator presses the button below it. */
+export function Reason({ text }: { readonly text: string }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= longReason)
+    return (
+      <span class="line reason" dir="auto">
+        {text}
+      </span>
+    );
+  return (
+    <>
+      <span class={isOpen ? 'line reason' : 'clamp'} dir="auto" title={text}>
+        {text}
+      </span>
+      <button type="button" class="small more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Show less' : 'Show all of it'}
+      </button>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { TextArea, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
-import { ActionForm, Confirm, EditButton, FormTitle, Outcome, refusalOf, useAction } from './action.js';
+import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
 import type { Team } from './answers.js';
 import { ask } from './door.js';
 import { jsonIn } from './json-text.js';
@@ -25,23 +25,25 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
   const change = useAction();
   const [name, setName] = useState('');
   const [schema, setSchema] = useState('{}');
-  const [edited, setEdited] = useState<string | null>(null);
-  const form = useRef<HTMLHeadingElement>(null);
+  /** The name of the team in the form: null for a new one, undefined while the form is closed. */
+  const [edited, setEdited] = useState<string | null>();
   const parsed = jsonIn(schema);
-  const save = async (): Promise<JSX.Element> => {
+  const save = async (): Promise<null> => {
     await ask('PUT', `${address}/teams/${encodeURIComponent(name)}`, { schema: parsed.value });
     teams.reload();
-    edit(null);
-    return (
+    setEdited(undefined);
+    const saved = (
       <>
         The team <bdi>{name}</bdi> is saved. Later runs use it.
       </>
     );
+    await change.run(() => Promise.resolve(saved));
+    return null;
   };
   const remove = async ({ team }: Team): Promise<JSX.Element> => {
     await ask('DELETE', `${address}/teams/${encodeURIComponent(team)}`);
     teams.reload();
-    if (edited === team) edit(null);
+    if (edited === team) setEdited(undefined);
     return (
       <>
         The team <bdi>{team}</bdi> is deleted.
@@ -51,6 +53,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
   /** Puts a team into the form. @param team null for a new one */
   const edit = (team: Team | null): void => {
     setting.forget();
+    change.forget();
     setEdited(team?.team ?? null);
     setName(team?.team ?? '');
     setSchema(JSON.stringify(team?.schema ?? {}, null, 2));
@@ -63,7 +66,9 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
       as: 'actions',
       cell: (row) => (
         <>
-          <EditButton about={`Edit the team ${row.team}`} form={form} onEdit={() => edit(row)} />
+          <button type="button" class="small" aria-label={`Edit the team ${row.team}`} onClick={() => edit(row)}>
+            Edit
+          </button>
           <Confirm
             label="Delete"
             about={`Delete the team ${row.team}`}
@@ -76,7 +81,14 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
     },
   ];
   return (
-    <Card title="Teams">
+    <Card
+      title="Teams"
+      actions={
+        <button type="button" class="small" onClick={() => edit(null)}>
+          New team
+        </button>
+      }
+    >
       <p class="note">A team says whom the runs of the tenant look for.</p>
       <Part resource={teams} what="the teams">
         {({ teams: listed }) =>
@@ -88,26 +100,43 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
         }
       </Part>
       <Outcome action={change} />
-      <FormTitle element={form} edited={edited} what="team" onNew={() => edit(null)} />
-      <ActionForm
-        action={setting}
-        label="Save the team"
-        isReady={name !== '' && parsed.fault === undefined}
-        refusals="at field"
-        onSubmit={save}
-      >
-        {edited === null && <TextField label="Name of the team" value={name} onInput={setName} autoComplete="off" />}
-        <TextArea
-          label="Description of the team"
-          hint={`A JSON object with any of these: ${parts}. For example {"personas": [{"name": "Data"}], "max_results": 20}. {} looks for leaders of any field.`}
-          value={schema}
-          onInput={(value) => {
-            setting.forget();
-            setSchema(value);
-          }}
-          fault={parsed.fault ?? refusalOf(setting)}
-        />
-      </ActionForm>
+      {edited !== undefined && (
+        <OpenedForm
+          edited={edited}
+          title={
+            edited === null ? (
+              'New team'
+            ) : (
+              <>
+                Edit <bdi>{edited}</bdi>
+              </>
+            )
+          }
+        >
+          <ActionForm
+            action={setting}
+            label="Save the team"
+            isReady={name !== '' && parsed.fault === undefined}
+            refusals="at field"
+            onCancel={() => setEdited(undefined)}
+            onSubmit={save}
+          >
+            {edited === null && (
+              <TextField label="Name of the team" value={name} onInput={setName} autoComplete="off" />
+            )}
+            <TextArea
+              label="Description of the team"
+              hint={`A JSON object with any of these: ${parts}. For example {"personas": [{"name": "Data"}], "max_results": 20}. {} looks for leaders of any field.`}
+              value={schema}
+              onInput={(value) => {
+                setting.forget();
+                setSchema(value);
+              }}
+              fault={parsed.fault ?? refusalOf(setting)}
+            />
+          </ActionForm>
+        </OpenedForm>
+      )}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { count, time } from '../format.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { count } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
@@ -62,8 +62,8 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
             {suspendedAt !== null && (
               <Notice tone="warn">
                 <p>
-                  This tenant is suspended since {time(suspendedAt)}. The service refuses its keys, and its runs and
-                  callbacks wait.
+                  This tenant is suspended since <Time at={suspendedAt} />. The service refuses its keys, and its runs
+                  and callbacks wait.
                 </p>
               </Notice>
             )}
@@ -82,11 +82,31 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** Links to the parts of the screen. They stay in sight while the screen scrolls. */
+const partCards = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#main .read > .card')];
+
+/** A part of the screen is the current one if its top is above this line, in pixels. The line is below the links. */
+const currentLine = 140;
+
+/** Links to the parts of the screen. They stay in sight while the screen scrolls, and show which part is at the top of the window. */
 function Parts(): JSX.Element {
+  const [current, setCurrent] = useState(0);
+  /** The part whose link was clicked. It is the current one while its top is in sight. The last parts never reach the top of the window. */
+  const clicked = useRef<number | null>(null);
+  useEffect(() => {
+    const follow = (): void => {
+      const tops = partCards().map((card) => card.getBoundingClientRect().top);
+      const top = tops[clicked.current ?? -1] ?? -1;
+      if (top < 0 || top > innerHeight) clicked.current = null;
+      setCurrent(clicked.current ?? Math.max(tops.filter((each) => each < currentLine).length - 1, 0));
+    };
+    addEventListener('scroll', follow, { passive: true });
+    return () => removeEventListener('scroll', follow);
+  }, []);
   const show = (event: MouseEvent, index: number): void => {
     event.preventDefault();
-    const part = document.querySelectorAll<HTMLElement>('#main .read > .card')[index];
+    clicked.current = index;
+    setCurrent(index);
+    const part = partCards()[index];
     const heading = part?.querySelector('h2');
     part?.scrollIntoView();
     if (!heading) return;
@@ -96,7 +116,12 @@ function Parts(): JSX.Element {
   return (
     <nav class="parts" aria-label="Parts of the tenant">
       {parts.map((part, index) => (
-        <a key={part} href="#main" onClick={(event) => show(event, index)}>
+        <a
+          key={part}
+          href="#main"
+          aria-current={index === current ? 'true' : undefined}
+          onClick={(event) => show(event, index)}
+        >
           {part}
         </a>
       ))}
@@ -136,6 +161,12 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
   const faults = limits.map(({ text }) =>
     /^\s*(\d+|\d{1,3}([\s,.]\d{3})+)?\s*$/.test(text) ? undefined : 'Write a whole number, or leave it empty.',
   );
+  const isChanged =
+    name !== tenant.name ||
+    previews !== tenant.previews ||
+    perSecond !== written(tenant.per_second) ||
+    burst !== written(tenant.burst_limit) ||
+    window !== written(tenant.burst_window_seconds);
   const save = async (): Promise<string> => {
     const [per_second, burst_limit, burst_window_seconds] = [perSecond, burst, window].map((text) =>
       text.trim() === '' ? null : Number(text.replaceAll(/[\s,.]/g, '')),
@@ -150,7 +181,7 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
       <ActionForm
         action={action}
         label="Save the settings"
-        isReady={faults.every((fault) => fault === undefined)}
+        isReady={isChanged && faults.every((fault) => fault === undefined)}
         onSubmit={save}
       >
         <TextField label="Name" value={name} onInput={setName} autoComplete="off" />
@@ -196,6 +227,7 @@ function EndCard({ id, tenant, address, onChange }: TenantCardProps & { readonly
   };
   return (
     <Card title="Suspend or delete" class="danger">
+      <h3>{tenant.suspended_at === null ? 'Suspend this tenant' : 'End the suspension'}</h3>
       <p>
         While a tenant is suspended, the service refuses its keys, and its runs and callbacks wait. Its data is kept.
       </p>

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
-import { ActionForm, refusalOf, useAction } from './action.js';
+import { ActionForm, OpenedForm, refusalOf, useAction } from './action.js';
 import type { Tenant } from './answers.js';
 import { ask } from './door.js';
 import { Time } from '../parts/time.js';
@@ -22,25 +22,33 @@ export function TenantsScreen(): JSX.Element {
     [],
   );
   const [search, setSearch] = useState('');
-  const creation = useRef<HTMLDivElement>(null);
-  const begin = (): void => {
-    creation.current?.scrollIntoView({ block: 'nearest' });
-    creation.current?.querySelector('input')?.focus({ preventScroll: true });
-  };
+  const [isNew, setNew] = useState(false);
   return (
     <Screen
       title="Tenants"
       lead="A tenant is a customer of this installation, with its own keys, credits and runs."
       actions={
-        <button type="button" onClick={begin}>
+        <button type="button" class="primary" onClick={() => setNew(true)}>
           New tenant
         </button>
       }
     >
+      {isNew && (
+        <Card title="New tenant">
+          <OpenedForm>
+            <NewTenant
+              listed={tenants.value?.tenants ?? []}
+              onUncertain={tenants.reload}
+              onCancel={() => setNew(false)}
+            />
+          </OpenedForm>
+        </Card>
+      )}
       <Card title="All tenants">
         <Read resource={tenants} what="the tenants">
           {({ tenants: listed }) => {
-            if (listed.length === 0) return <Empty title="There is no tenant yet">Create the first one below.</Empty>;
+            if (listed.length === 0)
+              return <Empty title="There is no tenant yet">Create the first one with the button above.</Empty>;
             const found = listed
               .filter(({ tenant, name }) => `${name}\n${tenant}`.toLowerCase().includes(search.trim().toLowerCase()))
               .sort((one, other) => one.name.localeCompare(other.name));
@@ -61,11 +69,6 @@ export function TenantsScreen(): JSX.Element {
           }}
         </Read>
       </Card>
-      <Card title="New tenant">
-        <div ref={creation}>
-          <NewTenant listed={tenants.value?.tenants ?? []} onUncertain={tenants.reload} />
-        </div>
-      </Card>
     </Screen>
   );
 }
@@ -74,9 +77,10 @@ interface NewTenantProps {
   readonly listed: readonly Tenant[];
   /** Called when it is not known whether the tenant was created. */
   readonly onUncertain: () => void;
+  readonly onCancel: () => void;
 }
 
-function NewTenant({ listed, onUncertain }: NewTenantProps): JSX.Element {
+function NewTenant({ listed, onUncertain, onCancel }: NewTenantProps): JSX.Element {
   const action = useAction();
   const [id, setId] = useState('');
   const [name, setName] = useState('');
@@ -108,6 +112,7 @@ function NewTenant({ listed, onUncertain }: NewTenantProps): JSX.Element {
       isReady={given !== ''}
       refusals="at field"
       reread={onUncertain}
+      onCancel={onCancel}
       onSubmit={create}
     >
       <div class="fields">

@@ -17,9 +17,12 @@ export function ReadCard<T>({ title, resource, what, children }: ReadCardProps<T
     <Card
       title={title}
       actions={
-        <button type="button" class="small" onClick={resource.reload}>
-          Refresh
-        </button>
+        // After a failure, the card has a button of its own that tries again.
+        resource.state !== 'failed' && (
+          <button type="button" class="small" onClick={resource.reload}>
+            Refresh
+          </button>
+        )
       }
     >
       <Read resource={resource} what={what}>
