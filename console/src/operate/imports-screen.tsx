@@ -549,6 +549,6 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
 
 /** The account that ran an import, or the API through which it was started. */
 const byWhom = (user: string | null): string =>
-  user === null ? 'the service' : user === 'operator API' ? 'an operator in the console or API' : user;
+  user === null ? 'the service' : user === 'operator API' ? 'the operator API' : user;
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
