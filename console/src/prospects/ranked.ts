@@ -1,4 +1,5 @@
 import type { Prospect, ProspectingResults } from 'data-access-client';
+import { personaLabel } from '../../../src/prospecting/assessment/persona-label.js';
 import { counted } from '../format.js';
 
 const scores = [
@@ -42,10 +43,26 @@ export function rankedOf({ resulting_prospects: prospects, metadata }: Prospecti
       rank: index + 1,
       prospect,
       scores: scores.map((score) => ({ ...score, value: numberIn(values, score.id) })),
-      reasons: reasonsOf(prospect.ai_reasoning),
+      reasons: reasonsOf(withOwnDirection(prospect.ai_reasoning, prospect)),
       ties: tiesOf(prospect.connection_factors),
     };
   });
+}
+
+/**
+ * Gives the names and titles in a text about a prospect a direction of their own, if they have Hebrew or Arabic letters. Otherwise, a
+ * browser could show two of them that follow each other, such as a title and an employer, in the wrong order.
+ */
+function withOwnDirection(text: string, prospect: Prospect): string {
+  const { full_name: name, first_name: first, title_name: title, company_name: company } = prospect;
+  const others = `${prospect.recent_titles_last_5_years}|${prospect.past_companies_used_client_tech}`.split('|');
+  const written = [name, first, title, company, ...others].filter((each) => /[\u0590-\u08ff]/.test(each));
+  if (written.length === 0) return text;
+  // A name that contains another one comes first. A name within a longer word is left alone.
+  const parts = written
+    .sort((one, other) => other.length - one.length)
+    .map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  return text.replace(new RegExp(`(?<!\\p{L})(?:${parts.join('|')})(?!\\p{L})`, 'gu'), '\u2068$&\u2069');
 }
 
 /** Divides the reasoning at its headings. Text before the first heading counts as part of the summary. */
@@ -75,13 +92,15 @@ export function namesIn(text: string): string[] {
 }
 
 /**
- * The personas in a JSON text, each with its years of experience: `[{"Engineer":3.1}]` → `Engineer, 3.1 years`.
+ * The personas in a JSON text, each with its years of experience: `[{"customer_success":3.1}]` → `Customer success, 3.1 years`.
  * @param text a JSON list of objects, whose members are personas with numbers of years
  */
 export function personasIn(text: string): string[] {
   const list = parsed(text);
   return (Array.isArray(list) ? list : []).flatMap((each) =>
-    Object.entries(each as Record<string, number>).map(([persona, years]) => `${persona}, ${years} years`),
+    Object.entries(each as Record<string, number>).map(
+      ([persona, years]) => `${personaLabel(persona)}, ${years} years`,
+    ),
   );
 }
 

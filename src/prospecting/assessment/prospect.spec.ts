@@ -12,7 +12,8 @@ import {
 } from './facts/candidate.fixture.js';
 import type { Candidate, ClientEmployee, CompanyFacts, ReasoningFacts } from './facts/candidate.js';
 import type { Prospect } from './prospect-schema.js';
-import { layOutProspect, personaLabel } from './prospect.js';
+import { personaLabel } from './persona-label.js';
+import { layOutProspect } from './prospect.js';
 import { reasoningFactsOf } from './reasoning-facts.js';
 import { readTeamSchema } from './team/team-schema.js';
 import { Team } from './team/team.js';

@@ -1,6 +1,7 @@
 import type { AssessedProspect } from './assessment.js';
 import type { CompanyFacts, PersonaYears, ProspectFeatures, WarmPath } from './facts/candidate.js';
 import { percentText } from './career/employer.js';
+import { personaLabel } from './persona-label.js';
 import { employerNameOf, nameOf, placeText, talkingPointsFor } from './reasoning-facts.js';
 import type { Prospect } from './prospect-schema.js';
 import type { Team } from './team/team.js';
@@ -32,16 +33,6 @@ function prospectTags(features: ProspectFeatures): string[] {
     when((warmPath?.samePlace ?? null) !== null, 'Same town as a colleague of ours'),
   ];
   return [...new Set(tags.filter((tag) => tag !== undefined))];
-}
-
-/**
- * The label of a persona. The classifier's tag `customer_success` becomes "Customer success". A persona that a team has named keeps
- * its name.
- */
-export function personaLabel(persona: string): string {
-  if (persona === 'it') return 'IT';
-  const isTag = /^[a-z]+(?:_[a-z]+)*$/.test(persona);
-  return isTag ? persona.charAt(0).toUpperCase() + persona.slice(1).replaceAll('_', ' ') : persona;
 }
 
 function when(holds: boolean, tag: string): string | undefined {
