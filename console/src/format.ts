@@ -15,6 +15,7 @@ const alignedPercents = new Intl.NumberFormat('en', {
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const datesInUtc = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const clocks = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 /** `1234567` → `1,234,567`; Infinity → `unlimited`. */
@@ -35,6 +36,9 @@ export const month = (date: string): string => months.format(new Date(`${date}T0
 /** `2026-03-01` → `Mar 1`, or `Today`. @param date a day in UTC, as `YYYY-MM-DD` */
 export const day = (date: string): string =>
   date === dayFromToday(0) ? 'Today' : days.format(new Date(`${date}T00:00:00Z`));
+
+/** `2026-11-26` → `Nov 26, 2026`. @param written a day in UTC; a time of the day after it is left out */
+export const date = (written: string): string => datesInUtc.format(new Date(`${written.slice(0, 10)}T00:00:00Z`));
 
 /**
  * Writes a time of the API in the time zone of the browser: `Nov 26, 2026, 6:16:35 AM`. In a narrow place the line breaks only between

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { Prospect, ProspectingResults } from 'data-access-client';
 import { personName } from '../../console/src/prospects/person-name.js';
+import { rankedOf } from '../../console/src/prospects/ranked.js';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
@@ -36,6 +38,20 @@ describe('personName', () => {
     expect(personName(page('elizabeth-palmer-b1a2'), '')).toBe('Elizabeth Palmer');
     expect(personName(page('%D0%B0%D0%BD%D0%BD%D0%B0'), '')).toBe('Анна');
     expect(personName(page('acoaab1234'), 'Ask Elizabeth Palmer.')).toBe('acoaab1234');
+  });
+});
+
+describe('rankedOf', () => {
+  it('gives Hebrew and Arabic names in the reasons a direction of their own, and leaves other names and parts of words alone', () => {
+    const prospect = {
+      ...{ full_name: 'דנה לוי', first_name: 'דנה', title_name: 'CTO', company_name: 'אקמי (12)' },
+      ...{ recent_titles_last_5_years: 'CTO', past_companies_used_client_tech: '', connection_factors: '{}' },
+      ai_reasoning: 'SUMMARY\nדנה לוי is CTO at אקמי (12).\nהדנה and דנה.',
+    } as unknown as Prospect;
+    const [ranked] = rankedOf({ resulting_prospects: [prospect], metadata: {} } as unknown as ProspectingResults);
+    expect(ranked?.reasons.get('SUMMARY')).toBe(
+      '\u2068דנה לוי\u2069 is CTO at \u2068אקמי (12)\u2069.\nהדנה and \u2068דנה\u2069.',
+    );
   });
 });
 
@@ -197,6 +213,13 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(lines[0]).toMatch(/,email,phone$/);
     expect(lines[1]).toMatch(/@/);
     expect(lines.filter((line) => line !== '').length).toBe(3);
+    // Another tab has not stored what this one bought, so it asks again, with the same idempotency key.
+    const other = await open(new URL(page.url()).pathname.replace('/console/', ''));
+    await other.getByRole('checkbox', { name: 'Select' }).nth(0).check();
+    await other.getByRole('checkbox', { name: 'Select' }).nth(1).check();
+    await other.getByRole('button', { name: 'Get e-mail and phone of the selected' }).click();
+    await other.getByText('Nothing was charged: this data was bought before.').waitFor();
+    expect(await usedCredits(service.database, 'ours')).toEqual(after);
   });
 
   it('a user comes from the signals of an account to its prospects, their contact data and a CSV file', async () => {
@@ -334,6 +357,22 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
     expect((await usedCredits(service.database, 'ours')).prospecting).toEqual(before);
   });
 
+  it('a run that ends before it could be cancelled shows its prospects, and the screen says that it was not cancelled', async () => {
+    browser.expectErrors(/409/);
+    const block = await RunBlock.begin(service);
+    const jobId = await startRun(service, datadog);
+    const page = await open(`prospects/${jobId}`);
+    await page.route('**/cancel', async (route) => {
+      await block.end();
+      await endOfRun(service, jobId);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByText('The run was not cancelled, because it had already ended.').waitFor();
+    await page.getByText('4 prospects, the best first').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   it('the prospects screen starts no run for a tenant without credits, and says that no company matches a text', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('poor');
     const page = await browser.open(service.baseUrl, 'prospects', { apiKey });
@@ -356,6 +395,8 @@ describeInBrowser('The screens of prospects say what failed', (browser) => {
     const second = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '2.' }) });
     await second.getByRole('alert').getByText('No contact data was received.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
+    expect(await second.getByRole('alert').locator('strong').textContent()).toBe('No contact data was received.');
+    await second.getByText('The service refused the request. Too tired.').waitFor();
   });
 
   it('a failed search for companies can be tried again without a change of the text', async () => {
@@ -375,7 +416,8 @@ describeInBrowser('The screens of prospects say what failed', (browser) => {
     const page = await open('prospects/999999');
     await page.getByText('There is no such run').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.getByRole('link', { name: 'All runs' }).waitFor();
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('combobox', { name: 'Company' }).waitFor();
   });
 
   it('a user cannot start a run while the teams could not be read, and can read the teams again', async () => {
@@ -387,10 +429,22 @@ describeInBrowser('The screens of prospects say what failed', (browser) => {
     await page.getByRole('combobox', { name: 'Company' }).fill('datad');
     await page.getByRole('option', { name: 'Datadog' }).click();
     expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
-    expect(await page.getByLabel('Team').count()).toBe(0);
+    expect(await page.getByLabel('Team').getByRole('option').allTextContents()).toEqual(['Not known']);
     await page.unroute('**/v1/teams');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Start the run' }).and(page.locator(':enabled')).waitFor();
+  });
+
+  it('a screen that says what failed does not also say that the console tries again', async () => {
+    browser.expectErrors(/400|503/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.route('**/v1/prospecting/jobs?*', (route) => route.fulfill({ status: 400, json: { detail: 'Tired.' } }));
+    // The console repeats this request by itself, and says so.
+    await page.route('**/v1/teams', (route) => route.fulfill({ status: 503, json: { detail: 'Tired.' } }));
+    await page.getByRole('link', { name: 'Prospects' }).click();
+    await page.getByText('The console could not read the runs.').waitFor();
+    const display = `document.querySelector('#main > .warn') && getComputedStyle(document.querySelector('#main > .warn')).display`;
+    await eventually(async () => (await page.evaluate(display)) === 'none', 20_000);
   });
 
   it('the list of runs names the companies and fits a phone', async () => {

@@ -169,7 +169,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     const sent = page.waitForRequest('**/v1/company/enrich');
     await again.click();
     keys.add((await sent).headers()['idempotency-key']);
-    await page.getByText('0 data access credits charged').waitFor();
+    await page.getByText('Nothing was charged.', { exact: true }).waitFor();
     expect(keys.size).toBe(1);
     expect((await usedCredits(service.database, 'unlucky')).data_access).toMatchObject({ charged: 1 });
   });
@@ -197,7 +197,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     await page.getByRole('button', { name: 'Free preview' }).click();
-    const answer = page.getByRole('region', { name: 'Answer' });
+    const answer = page.getByRole('region', { name: 'Free preview' });
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText('nothing was charged').waitFor();
     await answer.getByText('The request itself costs 1 data access credit.').waitFor();
@@ -206,9 +206,9 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(await answer.textContent()).not.toContain('Siemens');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('Persons').click();
-    await page.getByLabel('Profile page').fill('network.com/in/nobody');
+    await page.getByRole('textbox', { name: 'Profile page' }).fill('network.com/in/nobody');
     await page.getByRole('button', { name: 'Free preview' }).click();
-    await answer.getByText('No record matches.', { exact: true }).waitFor();
+    await answer.getByText('No record matches. Check the request, or add another identifier.').waitFor();
     await answer.getByText('The request itself costs nothing.').waitFor();
     expect((await usedCredits(service.database, 'previewing')).data_access?.charged ?? 0).toBe(0);
   });
@@ -222,15 +222,51 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByLabel('founded_year').waitFor();
   });
 
+  it('a field has the same name in the form as in the answer, and the user finds the field by this name', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByLabel('Search fields').fill('profile page');
+    await page.getByLabel('Profile page network_url', { exact: true }).check();
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('region', { name: 'Answer' }).getByText('profile page', { exact: true }).first().waitFor();
+  });
+
   it('the try-it screen says why a company was not matched and what the user can try, and lists no fields', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByLabel('Website', { exact: true }).fill('none.example');
     await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Not matched', { exact: true }).waitFor();
-    await answer.getByText('No record matches.', { exact: true }).waitFor();
-    await answer.getByText('Check the request, or add another identifier.').waitFor();
-    expect(await answer.textContent()).not.toContain('industry');
+    await answer.getByText('No record matches. Check the request, or add another identifier.').waitFor();
+    await answer.getByText('Nothing was charged.', { exact: true }).waitFor();
+    expect(await answer.innerText()).not.toContain('industry');
+    await answer.getByText('JSON', { exact: true }).click();
+    await answer.getByText('"industry": null').waitFor();
+  });
+
+  it('the try-it screen shows the beginning of a long text and ten entries of a long list, and the rest when the user asks for it', async () => {
+    await service.database.pool.query(
+      `update company set tagline = repeat('fast and safe ', 100), specialities = array(select 'Focus ' || n from generate_series(1, 13) n)
+       where website = 'siemens.com'`,
+    );
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    for (const field of ['tagline', 'specialities']) {
+      await page.getByLabel('Search fields').fill(field);
+      await page.getByLabel(field, { exact: false }).last().check();
+    }
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    const text = answer.getByText('fast and safe');
+    await text.waitFor();
+    const height = async (): Promise<number> => (await text.boundingBox())?.height ?? 0;
+    const cut = await height();
+    await answer.getByRole('button', { name: 'Show more' }).click();
+    expect(await height()).toBeGreaterThan(2 * cut);
+    expect(await answer.getByText(/^Focus/).count()).toBe(10);
+    await answer.getByRole('button', { name: 'Show 3 more' }).click();
+    expect(await answer.getByText(/^Focus/).count()).toBe(13);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('the try-it screen sends the conditions for a match, and says which one a record does not fulfil', async () => {
@@ -254,6 +290,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByLabel('Lowest confidence').and(page.locator('[aria-invalid]')).waitFor();
     await page.getByText('Enter a number from 0 to 1.').waitFor();
+    expect(await page.getByText('A number from 0 to 1.', { exact: true }).count()).toBe(0);
     await page.getByLabel('Lowest confidence').fill('');
     await page.getByLabel('Most credits').fill('-1');
     await page.getByRole('button', { name: 'Send the request' }).click();
@@ -263,7 +300,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
   it('the try-it screen shows the highest possible cost for a person, and then the answer in words, with contact data, seniority and employer', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();
-    await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');
+    await page.getByRole('textbox', { name: 'Profile page' }).fill('network.com/in/gaelle-tessier');
     await page.getByLabel('Personas and seniority').check();
     await page.getByLabel('E-mail address and phone number').check();
     await page.getByRole('checkbox', { name: 'The employer' }).check();
@@ -272,7 +309,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('Matched', { exact: true }).waitFor();
     await answer.getByText(/contact data credits? charged/).waitFor();
-    await answer.getByText('team lead', { exact: true }).waitFor();
+    await answer.getByText('Team lead', { exact: true }).waitFor();
     await answer.getByRole('heading', { name: 'Employer: Company' }).waitFor();
     expect(await answer.getByRole('heading').allTextContents()).toEqual(
       expect.arrayContaining(['Person', 'Location', 'Employer', 'Employer: Social pages']),
@@ -282,7 +319,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
       .getByRole('link', { name: /^https:.*\/company\// })
       .first()
       .waitFor();
-    await answer.getByText('2026-10-31', { exact: true }).waitFor();
+    await answer.getByText('Oct 31, 2026', { exact: true }).waitFor();
     expect(await answer.getByText('no value').count()).toBe(0);
     const folded = answer.getByText('ticker');
     expect(await folded.isVisible()).toBe(false);
@@ -306,6 +343,7 @@ describeInBrowser('The screen "Try it" rejects', (browser) => {
     await website.and(page.locator('[aria-invalid]:focus')).waitFor();
     const needs = 'A company needs a website, a profile page or a numeric id.';
     await page.locator('.fault').getByText(needs).waitFor();
+    expect(await page.getByText(needs).count()).toBe(1);
     await page.getByText('Correct what the form marks').waitFor();
     await website.fill('siemens.com');
     await page.getByRole('checkbox', { name: 'Signals' }).check();

@@ -30,11 +30,19 @@ function creditsIn(credits: Credits): string {
     .join(' and ');
 }
 
+interface ChargedTextProps extends Pick<ResponseInfo, 'credits'> {
+  /** Why nothing was charged, as far as it is known: `this data was bought before`. */
+  readonly free?: string | undefined;
+}
+
 /** Says what a request was charged, and how many credits were left after it. */
-export function ChargedText({ credits }: Pick<ResponseInfo, 'credits'>): JSX.Element {
-  const parts = (Object.entries(credits) as [CreditFeature, { charged: number; remaining: number }][]).map(
-    ([feature, { charged, remaining }]) =>
-      `${counted(charged, creditOf(feature))} charged, ${Number.isFinite(remaining) ? `${count(remaining)} left` : 'no limit'}`,
-  );
-  return <p class="note">{parts.length === 0 ? 'Free of charge' : `${parts.join('; ')}.`}</p>;
+export function ChargedText({ credits, free }: ChargedTextProps): JSX.Element {
+  const parts = (Object.entries(credits) as [CreditFeature, { charged: number; remaining: number }][])
+    .filter(([, { charged }]) => charged > 0)
+    .map(
+      ([feature, { charged, remaining }]) =>
+        `${counted(charged, creditOf(feature))} charged, ${Number.isFinite(remaining) ? `${count(remaining)} left` : 'no limit'}`,
+    );
+  const nothing = `Nothing was charged${free === undefined ? '' : `: ${free}`}`;
+  return <p class="note">{parts.join('; ') || nothing}.</p>;
 }

@@ -33,9 +33,17 @@ const personGroups: typeof companyGroups = [
   ['Person', /^/],
 ];
 
-/** The words of a field's name, with abbreviations in capital letters: `is B2B` for `is_b2b`. */
+/**
+ * The words of a field's name as the form calls them: `company profile page` for `company_network_url`. Abbreviations are in capital
+ * letters: `is B2B` for `is_b2b`.
+ */
 export function plainWords(name: string): string {
-  return name.replaceAll(/[._]/g, ' ').replace(/\b(ai|b2b|url)\b/g, (word) => word.toUpperCase());
+  return name
+    .replaceAll(/[._]/g, ' ')
+    .replace('network url', 'profile page')
+    .replace('network id', 'numeric id')
+    .replace(/\bemail$/, 'e-mail address')
+    .replace(/\b(ai|b2b|url)\b/g, (word) => word.toUpperCase());
 }
 
 /** The name of a field in plain words: `Employee count` for `employee_count`, and `Company industry` for `company.industry`. */
@@ -91,7 +99,7 @@ function hintOf(kind: Kind, isCounted: boolean): string {
 export function searched(groups: readonly FieldGroup[], text: string): FieldGroup[] {
   const words = text.toLowerCase().split(/\s+/);
   const isFound = ({ name, hint }: ShownField): boolean => {
-    const place = `${name} ${name.replaceAll('_', ' ')} ${hint}`.toLowerCase();
+    const place = `${name} ${name.replaceAll('_', ' ')} ${plainWords(name)} ${hint}`.toLowerCase();
     return words.every((word) => place.includes(word));
   };
   return groups.flatMap(({ title, fields }) => {

@@ -4,8 +4,8 @@ import { count, shortCount } from '../format.js';
 
 interface Series {
   readonly name: string;
-  /** The number of the colour, from 1 to 4. It stands for one of `--data-1` to `--data-4` in tokens.css. */
-  readonly colour: 1 | 2 | 3 | 4;
+  /** The number of the colour stands for one of `--data-1` to `--data-4` in tokens.css. What is left over after all others is grey. */
+  readonly colour: 1 | 2 | 3 | 4 | 'other';
   readonly values: readonly number[];
 }
 

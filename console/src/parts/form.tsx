@@ -5,7 +5,7 @@ import { keyshortcuts } from '../shortcut-keys.js';
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Says what is wrong with the value of the field; undefined if the value is valid. */
+  /** Says what is wrong with the value of the field, in place of the hint; undefined if the value is valid. */
   readonly fault?: ComponentChildren;
 }
 
@@ -122,23 +122,18 @@ function Field({
   children,
 }: FieldProps & { readonly children: (attributes: ControlAttributes) => JSX.Element }): JSX.Element {
   const id = useId();
-  const described = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`].join(' ').trim();
+  const text = fault ?? hint;
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children({
         id,
-        'aria-describedby': described === '' ? undefined : described,
+        'aria-describedby': text === undefined ? undefined : `${id}-text`,
         'aria-invalid': fault === undefined ? undefined : true,
       })}
-      {hint !== undefined && (
-        <span id={`${id}-hint`} class="hint">
-          {hint}
-        </span>
-      )}
-      {fault !== undefined && (
-        <span id={`${id}-fault`} class="fault">
-          {fault}
+      {text !== undefined && (
+        <span id={`${id}-text`} class={fault === undefined ? 'hint' : 'fault'}>
+          {text}
         </span>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ProspectingJob } from 'data-access-client';
 
 const shown = {
-  running: { name: 'Running', tone: '' },
+  running: { name: 'Running', tone: 'current' },
   success: { name: 'Done', tone: 'good' },
   failed: { name: 'Failed', tone: 'bad' },
   cancelled: { name: 'Cancelled', tone: '' },

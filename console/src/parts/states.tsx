@@ -30,7 +30,7 @@ export function Loading({ what, lines = 3 }: { readonly what: string; readonly l
 
 interface FailedProps {
   readonly error: unknown;
-  /** A sentence about what the user did not get: `The run could not be started.` It stands before the error. */
+  /** A sentence about what the user did not get: `The run could not be started.` It is the heading, and the error follows as text. */
   readonly what?: string;
   /** What the button "Try again" does. If it is absent, there is no button. */
   readonly retry?: () => void;

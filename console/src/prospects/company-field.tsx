@@ -71,6 +71,7 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
         id={id}
         type="text"
         role="combobox"
+        placeholder="siemens.com or Siemens"
         autoComplete="off"
         spellcheck={false}
         aria-autocomplete="list"
@@ -101,7 +102,7 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(company)}
           >
-            <strong>{company.name ?? company.website}</strong>
+            <strong title={company.name ?? undefined}>{company.name ?? company.website}</strong>
             <span class="note">{aboutCompany(company)}</span>
           </li>
         ))}
@@ -121,7 +122,7 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
           </button>
         </p>
       ) : (
-        <span id={`${id}-hint`} class={isNoneFound ? '' : 'hint'} role="status">
+        <span id={`${id}-hint`} class="hint" role="status">
           {chosen !== null
             ? aboutCompany(chosen)
             : isNoneFound

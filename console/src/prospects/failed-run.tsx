@@ -42,7 +42,7 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
               </button>
             )}
             <Link to="prospects" class={`button ${canRepeat ? '' : 'primary'}`}>
-              Start another run
+              {canRepeat ? 'Choose another company' : 'Start another run'}
             </Link>
             {canRepeat && <span class="note">A run costs 1 credit if it succeeds.</span>}
           </div>

@@ -114,7 +114,7 @@ export function Outcome({
     receipt && (
       <Notice tone="good">
         Contact data was found for {counted(receipt.found, 'prospect')}.
-        <ChargedText credits={receipt.credits} />
+        <ChargedText credits={receipt.credits} free={receipt.found > 0 ? 'this data was bought before' : undefined} />
       </Notice>
     )
   );

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ProspectingJob } from 'data-access-client';
-import { asDate, duration, time } from '../format.js';
+import { asDate, duration } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { isCancelled, RunStatus } from '../parts/run-status.js';
 import { Empty, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
+import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
@@ -48,17 +49,19 @@ function Runs(): JSX.Element {
   };
   return (
     <Card title="Runs" class="lines runs">
-      <div class="filters">
-        <SelectField
-          label="State"
-          value={status}
-          options={statuses}
-          onChange={(value) => {
-            setLimit(pageSize);
-            setQuery({ status: value });
-          }}
-        />
-      </div>
+      {(status !== '' || runs.value?.length !== 0) && (
+        <div class="filters">
+          <SelectField
+            label="State"
+            value={status}
+            options={statuses}
+            onChange={(value) => {
+              setLimit(pageSize);
+              setQuery({ status: value });
+            }}
+          />
+        </div>
+      )}
       <Read resource={runs} what="the runs">
         {(jobs) =>
           jobs.length === 0 ? (
@@ -109,7 +112,7 @@ const columns: readonly Column<ProspectingJob>[] = [
     ),
   },
   { title: 'Team', cell: ({ team }) => (team === null ? <span class="note">No team</span> : <Name>{team}</Name>) },
-  { title: 'Started', cell: (job) => time(job.run_start_time) },
+  { title: 'Started', cell: (job) => <Time at={job.run_start_time} /> },
   { title: 'Took', cell: tookText },
 ];
 
@@ -139,7 +142,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element {
     </Empty>
   ) : (
     <Empty title="No run yet">
-      <p>Find a company above and start a run. It takes a few seconds.</p>
+      <p>All runs of your tenant appear here. A run takes a few seconds.</p>
     </Empty>
   );
 }

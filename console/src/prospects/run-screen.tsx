@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { ApiError, type ProspectingJob, type ProspectingResults } from 'data-access-client';
-import { asDate, counted, duration, time } from '../format.js';
+import { asDate, counted, duration } from '../format.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { RunStatus } from '../parts/run-status.js';
-import { Empty, Failed, Loading, Read } from '../parts/states.js';
+import { Empty, Failed, Loading, Notice, Read } from '../parts/states.js';
+import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
 import { CopyButton } from '../parts/copy.js';
@@ -26,6 +27,11 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
     [jobId, status],
   );
   usePolling(run.state === 'ready' && status === 'running', run.reload);
+  const isMissing = run.state === 'failed' && isRefusal(run.error, 404);
+  const cancelling = useAction();
+  // The run may have ended just before; the service then refuses to cancel it. Whether it refuses or not, the run is read again, so
+  // that the screen shows how it ended.
+  const cancel = (): void => cancelling.run(() => client().prospecting.cancel(jobId).finally(run.reload).then());
   const ranked = results.value?.ranked ?? [];
   const contacts = useContacts();
   const save = (chosen: readonly Ranked[]): void => {
@@ -45,7 +51,7 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
       lead={
         <>
           {job !== null && <Facts job={job} />}
-          <Link to="prospects">All runs</Link>
+          {!isMissing && <Link to="prospects">All runs</Link>}
         </>
       }
       actions={
@@ -63,19 +69,31 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
         )
       }
     >
-      {run.state === 'failed' &&
-        (run.error instanceof ApiError && run.error.status === 404 ? (
-          <Empty title="There is no such run">It does not exist, or it belongs to another tenant.</Empty>
-        ) : (
-          <Failed what="The run could not be read." error={run.error} retry={run.reload} />
-        ))}
+      {isMissing && (
+        <Empty title="There is no such run">
+          <div class="stack">
+            <p>It does not exist, or it belongs to another tenant.</p>
+            <Link to="prospects" class="button more">
+              All runs
+            </Link>
+          </div>
+        </Empty>
+      )}
+      {run.state === 'failed' && !isMissing && (
+        <Failed what="The run could not be read." error={run.error} retry={run.reload} />
+      )}
       {run.state === 'loading' && job === null && <Loading what="the run" />}
-      {job?.status === 'running' && <RunningRun job={job} reload={run.reload} />}
+      {isRefusal(cancelling.error, 409) && (
+        <Notice tone="plain">The run was not cancelled, because it had already ended.</Notice>
+      )}
+      {job?.status === 'running' && <RunningRun job={job} cancelling={cancelling} onCancel={cancel} />}
       {job?.status === 'failed' && <FailedRun job={job} />}
       {status === 'success' && (
-        <Read resource={results} what="the prospects" lines={6}>
-          {(found) => found !== null && <Prospects found={found} contacts={contacts} onSave={save} />}
-        </Read>
+        <div class="ranking">
+          <Read resource={results} what="the prospects" lines={3}>
+            {(found) => found !== null && <Prospects found={found} contacts={contacts} onSave={save} />}
+          </Read>
+        </div>
       )}
     </Screen>
   );
@@ -85,37 +103,37 @@ function Facts({ job }: { readonly job: ProspectingJob }): JSX.Element {
   return (
     <>
       <RunStatus job={job} /> {job.team === null ? 'No team' : 'For the team '}
-      <bdi>{job.team}</bdi>, started {time(job.run_start_time)} ·{' '}
+      <bdi>{job.team}</bdi>, started <Time at={job.run_start_time} /> ·{' '}
     </>
   );
 }
 
-interface RunningRunProps {
-  readonly job: ProspectingJob;
-  readonly reload: () => void;
+function isRefusal(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
 }
 
-function RunningRun({ job, reload }: RunningRunProps): JSX.Element {
-  const { run, isUnderWay, error } = useAction();
+interface RunningRunProps {
+  readonly job: ProspectingJob;
+  readonly cancelling: ReturnType<typeof useAction>;
+  readonly onCancel: () => void;
+}
+
+function RunningRun({ job, cancelling: { isUnderWay, error }, onCancel }: RunningRunProps): JSX.Element {
   const seconds = Math.max(0, (useNow() - asDate(job.run_start_time).getTime()) / 1_000);
-  // The run may have ended just before; the service then refuses to cancel it. Whether it refuses or not, the run is read again, so
-  // that the screen shows how it ended. So the refusal itself is not shown.
-  const isRefused = error instanceof ApiError && error.status === 409;
-  const cancel = (): Promise<void> => client().prospecting.cancel(job.job_id).finally(reload).then();
   return (
     <Card title="The run is under way">
       <p role="status">Everyone who works at the company is scored. The prospects appear here when the run is done.</p>
       <svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width="100" height="4" />
-        <rect class="runner" width="30" height="4" />
+        <rect class="runner" x="35" width="30" height="4" />
       </svg>
       <div class="order">
-        <button type="button" aria-disabled={isUnderWay} onClick={() => run(cancel)}>
+        <button type="button" aria-disabled={isUnderWay} onClick={onCancel}>
           {isUnderWay ? 'Cancelling…' : 'Cancel the run'}
         </button>
         <span class="note">Running for {duration(seconds)}. A cancelled run costs nothing.</span>
       </div>
-      {error !== null && !isRefused && <Failed error={error} />}
+      {error !== null && !isRefusal(error, 409) && <Failed what="The run could not be cancelled." error={error} />}
     </Card>
   );
 }

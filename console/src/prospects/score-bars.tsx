@@ -30,6 +30,7 @@ export function Composite({ value }: { readonly value: number }): JSX.Element {
       <span>
         <span class="hidden">Composite score </span>
         {score.format(value)}
+        <small aria-hidden="true">score</small>
       </span>
     </div>
   );

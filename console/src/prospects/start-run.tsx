@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, type ProspectingJob, type StartProspectingRequest } from 'data-access-client';
-import { asDate, count, time } from '../format.js';
+import { asDate, count } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
+import { focusHeading } from '../parts/focus.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Failed, Notice } from '../parts/states.js';
+import { Time } from '../parts/time.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { navigate, query } from '../router.js';
@@ -45,6 +47,7 @@ export function StartRun(): JSX.Element {
       {isWithoutCredits && (
         <Notice tone="warn">
           <strong>A run needs 1 prospecting credit, and none is left.</strong>
+          <p>Let an operator grant credits.</p>
           <AdminCommand
             label="Command for an operator"
             words={`credits grant ${session.value?.me.tenant_id ?? ''} prospecting 100`}
@@ -53,19 +56,22 @@ export function StartRun(): JSX.Element {
       )}
       <form onSubmit={submit}>
         <CompanyField initial={query.value.get('company') ?? ''} chosen={company} onChange={setCompany} />
-        {teams.state === 'failed' ? (
-          <Failed what="The teams could not be read." error={teams.error} retry={teams.reload} />
-        ) : (
-          <SelectField
-            label="Team"
-            value={team}
-            options={[['', 'No team (leaders of any field)'], ...names.map((name) => [name, name] as const)]}
-            hint="The team decides which prospects are good."
-            onChange={setTeam}
-          />
-        )}
+        <SelectField
+          label="Team"
+          value={team}
+          options={
+            teams.value === null
+              ? [['', teams.state === 'failed' ? 'Not known' : 'Loading …']]
+              : [['', 'No team (leaders of any field)'], ...names.map((name) => [name, name] as const)]
+          }
+          hint="The team decides which prospects are good."
+          fault={teams.state === 'failed' ? <TeamsFault reload={teams.reload} /> : undefined}
+          onChange={setTeam}
+        />
         {earlier !== null && (
-          <Notice tone="warn">A run for this company and team was started on {time(earlier.run_start_time)}.</Notice>
+          <Notice tone="warn">
+            A run for this company and team was started on <Time at={earlier.run_start_time} />.
+          </Notice>
         )}
         <div class="order">
           {earlier !== null && (
@@ -82,13 +88,30 @@ export function StartRun(): JSX.Element {
             {isUnderWay ? 'Starting…' : earlier === null ? 'Start the run' : 'Start another run anyway'}
           </button>
           <span class="note">
-            Costs 1 prospecting credit if it succeeds, and nothing if it fails.
+            {company === null && 'Choose a company first. '}Costs 1 prospecting credit if it succeeds, and nothing if it
+            fails.
             {account !== undefined && ` ${count(account.available ?? Infinity)} left.`}
           </span>
         </div>
       </form>
       {(error ?? lookError) !== null && <Failed what="The run could not be started." error={error ?? lookError} />}
     </Card>
+  );
+}
+
+function TeamsFault({ reload }: { readonly reload: () => void }): JSX.Element {
+  const retry = (): void => {
+    // The button disappears, so it cannot keep the focus.
+    focusHeading();
+    reload();
+  };
+  return (
+    <>
+      <span role="alert">The teams could not be read.</span>{' '}
+      <button type="button" class="small" onClick={retry}>
+        Try again
+      </button>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { AccountSignal } from 'data-access-client';
+import type { AccountSignal, SignalRecord } from 'data-access-client';
 import { kindOf, typesByKind } from '../signal-types.js';
 
 /** The numbers of signals by type and day: a map by type, whose values are maps by day (`YYYY-MM-DD`). */
@@ -147,7 +147,7 @@ function dateOf({ date }: AccountSignal): string {
   return date?.slice(0, 10) ?? '';
 }
 
-export function typeOf({ signal_type: type }: AccountSignal): string {
+export function typeOf({ signal_type: type }: SignalRecord): string {
   return type ?? 'Without type';
 }
 

@@ -5,6 +5,7 @@ import { Card } from '../parts/layout.js';
 import { type Counts, total, typeName } from './accounts.js';
 
 const colours = [1, 2, 3, 4] as const;
+const otherTypes = 'Other types';
 /** The number of entries in the list of types. If there are more types, the last entry is for all others. */
 const named = 6;
 /** The maximum number of bars in the chart over time. */
@@ -17,28 +18,30 @@ interface SignalChartsProps {
   readonly to: string;
 }
 
-/** Shows the number of signals by type and over time. */
+/** Shows the number of signals over time, and by type if there are several types. */
 export function SignalCharts({ counts, from, to }: SignalChartsProps): JSX.Element {
   const types = [...counts.keys()].sort((one, other) => total(counts, [other]) - total(counts, [one]));
   const all = total(counts);
   return (
     <div class="grid wide">
       <OverTime counts={counts} types={types} from={from} to={to} />
-      <Card title="By type">
-        <div class="by-type">
-          {groupsOf(types, named).map(([name, some]) => {
-            const number = total(counts, some);
-            return (
-              <Meter
-                key={name}
-                label={name}
-                text={`${count(number)} · ${percent(number / all)}`}
-                share={number / all}
-              />
-            );
-          })}
-        </div>
-      </Card>
+      {types.length > 1 && (
+        <Card title="By type">
+          <div class="shares">
+            {groupsOf(types, named).map(([name, some]) => {
+              const number = total(counts, some);
+              return (
+                <Meter
+                  key={name}
+                  label={name}
+                  text={`${count(number)} · ${percent(number / all)}`}
+                  share={number / all}
+                />
+              );
+            })}
+          </div>
+        </Card>
+      )}
     </div>
   );
 }
@@ -52,7 +55,7 @@ function groupsOf(types: readonly string[], most: number): (readonly [name: stri
   const others = types.slice(single.length);
   return [
     ...single.map((type) => [typeName(type), [type]] as const),
-    ...(others.length === 0 ? [] : [[`${others.length} other types`, others] as const]),
+    ...(others.length === 0 ? [] : [[otherTypes, others] as const]),
   ];
 }
 
@@ -91,7 +94,7 @@ function OverTime({ counts, types, from, to }: OverTimeProps): JSX.Element {
         labels={Array.from({ length }, (_, index) => labelOf(index))}
         series={groupsOf(types, colours.length).map(([name, some], index) => ({
           name,
-          colour: colours[index] ?? 4,
+          colour: name === otherTypes ? 'other' : (colours[index] ?? 4),
           values: valuesOf(some),
         }))}
       />

@@ -104,7 +104,7 @@ function Found({ signals, filter, search }: FoundProps): JSX.Element {
   return (
     <>
       {found.length > 0 && <SignalCharts counts={counts} from={filter.start_time} to={filter.end_time} />}
-      <div class="screen-head">
+      <div class={found.length === 0 ? 'hidden' : 'screen-head'}>
         <p role="status">
           {counted(total(counts), 'signal')} at{' '}
           {counted(search === '' ? accounts.length + droppedAccounts : found.length, 'account')}, newest first.

@@ -8,13 +8,16 @@ import { reasonOf } from '../enrichment/reason.js';
 import { ChargedText, costText } from '../enrichment/cost.js';
 import { MatchTag } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
-import { counted, percent } from '../format.js';
+import { personaLabel } from '../../../src/prospecting/assessment/persona-label.js';
+import { counted, date, percent } from '../format.js';
 import { CopyButton, CopyCommand } from '../parts/copy.js';
 import { ExternalLink } from '../parts/external-link.js';
+import { FoldedTags, FoldedText } from '../parts/folded.js';
 import { Card } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { Tabs } from '../parts/tabs.js';
+import { SignalEntries } from '../signals/signal-entries.js';
 import type { Asked } from './ask.js';
 
 interface AnswerCardProps {
@@ -34,7 +37,7 @@ export function AnswerCard({ asked, ...known }: AnswerCardProps): JSX.Element {
     if (isNew) answer.current?.scrollIntoView({ block: 'nearest' });
   }, [asked]);
   return (
-    <Card title="Answer">
+    <Card title={asked.state === 'previewed' ? 'Free preview' : 'Answer'}>
       <div aria-live="polite" ref={answer}>
         <Answer asked={asked} {...known} />
       </div>
@@ -53,30 +56,38 @@ function Answer({ asked, ...known }: AnswerCardProps): JSX.Element {
       </Empty>
     );
   const { result, response } = asked;
+  const json = <CopyCommand label="Result" text={JSON.stringify(result, null, 2)} />;
   return (
     <div class="answer">
       <div>
         <Outcome result={result} kind={known.kind} />
         <ChargedText credits={response.credits} />
-        <p class="note">
-          Request <code>{response.requestId}</code> <CopyButton text={response.requestId} />
+        <p class="note request-id">
+          <span>
+            Request <code>{response.requestId}</code>
+          </span>
+          <CopyButton text={response.requestId} />
         </p>
       </div>
-      <Tabs
-        label="Form of the answer"
-        tabs={[
-          { name: 'Card', content: () => <RecordValues result={result} {...known} /> },
-          {
-            name: 'JSON',
-            content: () => <CopyCommand label="Result" text={JSON.stringify(result, null, 2)} />,
-          },
-        ]}
-      />
+      {result.matched || result.match !== undefined ? (
+        <Tabs
+          label="Form of the answer"
+          tabs={[
+            { name: 'Card', content: () => <RecordValues result={result} {...known} /> },
+            { name: 'JSON', content: () => json },
+          ]}
+        />
+      ) : (
+        <details>
+          <summary>JSON</summary>
+          {json}
+        </details>
+      )}
     </div>
   );
 }
 
-/** Says whether a record matches, and if none does, why. */
+/** Says whether a record matches, and if none does, why, and what the user can do. */
 function Outcome({
   result,
   kind,
@@ -88,7 +99,7 @@ function Outcome({
   return (
     <>
       <MatchTag state={result.matched ? 'matched' : 'missed'} />
-      {reason !== null && <p>{reason}.</p>}
+      {reason !== null && <p>{reason}. Check the request, or add another identifier.</p>}
     </>
   );
 }
@@ -110,27 +121,22 @@ function PreviewedAnswer({
         <Outcome result={result} kind={kind} />
         <p class="note">Nothing was charged for this preview. The request itself costs {costText(credits)}.</p>
       </div>
-      {result.match !== undefined && <Evidence match={result.match} />}
-      {result.matched && (
-        <>
-          <FieldNames how="with" names={names.filter((name) => result.has[name])} />
-          <FieldNames how="without" names={names.filter((name) => !result.has[name])} />
-        </>
-      )}
+      <div>
+        {result.match !== undefined && <Evidence match={result.match} />}
+        {result.matched && (
+          <>
+            <FieldNames how="with" names={names.filter((name) => result.has[name])} />
+            <FieldNames how="without" names={names.filter((name) => !result.has[name])} />
+          </>
+        )}
+      </div>
     </div>
   );
 }
 
-/** What parts of an identifier are called on the screen, if their names in the API are not plain words. */
-const evidenceNames: Readonly<Record<string, string>> = {
-  network_url: 'profile page',
-  network_id: 'numeric id',
-  email: 'e-mail address',
-  company: 'employer',
-};
-
+/** The names of fields or of parts of an identifier in plain words. The part `company` of a person's identifier is the employer. */
 const inWords = (parts: readonly string[]): string =>
-  parts.map((part) => evidenceNames[part] ?? plainWords(part)).join(', ');
+  parts.map((part) => (part === 'company' ? 'employer' : plainWords(part))).join(', ');
 
 /**
  * Shows why the record matches: the parts of the identifier that lead to this record, the parts that lead to another record, and
@@ -157,7 +163,7 @@ function RecordValues({
 }: { readonly result: AnyResult } & Omit<AnswerCardProps, 'asked'>): JSX.Element {
   return (
     <>
-      {matched ? <Values data={data} {...known} /> : <p>Check the request, or add another identifier.</p>}
+      {matched && <Values data={data} {...known} />}
       {match !== undefined && <Evidence match={match} />}
       {sources !== undefined && Object.keys(sources).length > 0 && (
         <>
@@ -167,7 +173,7 @@ function RecordValues({
             pairs={Object.entries(sources).map(([group, { source, confirmed }]) => [
               group.replace('.', ', '),
               <>
-                {source} <span class="note">confirmed on {confirmed}</span>
+                {source} <span class="note">confirmed on {date(confirmed)}</span>
               </>,
             ])}
           />
@@ -236,7 +242,11 @@ function Values({ data, kind, catalogue, of = '' }: ValuesProps): JSX.Element {
       {Array.isArray(signals) && (
         <section>
           <h3>Signals</h3>
-          <Signals records={signals as readonly SignalRecord[]} />
+          {signals.length === 0 ? (
+            'none'
+          ) : (
+            <SignalEntries signals={(signals as readonly SignalRecord[]).toReversed()} />
+          )}
         </section>
       )}
     </>
@@ -245,38 +255,14 @@ function Values({ data, kind, catalogue, of = '' }: ValuesProps): JSX.Element {
 
 function Value({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
   if (Array.isArray(value) && value.length > 0)
-    return (
-      <ul class="tags">
-        {value.map((each) => (
-          <li key={textOf(each)} class="tag">
-            <bdi>{textOf(each)}</bdi>
-          </li>
-        ))}
-      </ul>
-    );
+    return <FoldedTags tags={value.map(textOf).map(name === 'personas' ? personaLabel : String)} />;
   const text = valueText(name, value);
-  if (name === 'seniority')
-    return (
-      <>{text.replace('seniority_', '').replace('teamlead', 'team lead').replace(/^ic$/, 'individual contributor')}</>
-    );
+  if (name === 'seniority') {
+    const seniority = text.replace('seniority_', '').replace('teamlead', 'team_lead');
+    return <>{personaLabel(seniority.replace(/^ic$/, 'individual_contributor'))}</>;
+  }
   if (name === 'email') return <a href={`mailto:${text}`}>{text}</a>;
   if (name.endsWith('website')) return <ExternalLink page={`https://${text}`} text={text} />;
-  // A time at midnight stands for a day. A text that is no URL is shown without a link.
-  return <ExternalLink page={text} text={text.replace('T00:00:00.000Z', '') || 'none'} />;
-}
-
-function Signals({ records }: { readonly records: readonly SignalRecord[] }): JSX.Element {
-  if (records.length === 0) return <>none</>;
-  return (
-    <ol class="signal-list">
-      {records.toReversed().map(({ date, signal_type: type, message_text: text }, index) => (
-        <li key={index}>
-          <span class="note">
-            {date} · {type}
-          </span>
-          <span dir="auto">{text}</span>
-        </li>
-      ))}
-    </ol>
-  );
+  if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return <>{date(text)}</>;
+  return /^https?:/.test(text) ? <ExternalLink page={text} text={text} /> : <FoldedText text={text || 'none'} />;
 }

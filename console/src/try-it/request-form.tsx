@@ -23,6 +23,7 @@ interface RequestFormProps {
 export function RequestForm(props: RequestFormProps): JSX.Element {
   const { catalogue, choice, identifier, asked, onChoice, onIdentifier } = props;
   const { byMember, others } = faultsOf(asked);
+  const needs = identifyingText[choice.kind];
   const isWaiting = asked.state === 'waiting';
   const form = useRef<HTMLFormElement>(null);
   // Moves the focus to the first error message, so that the user sees what to correct.
@@ -52,13 +53,13 @@ export function RequestForm(props: RequestFormProps): JSX.Element {
       )}
       <fieldset class="identifier">
         <legend>Which {choice.kind === 'companies' ? 'company' : 'person'}</legend>
-        <p class="hint">{identifyingText[choice.kind]}</p>
+        {![...byMember.values()].includes(needs) && <p class="hint">{needs}</p>}
         {identifierMembers[choice.kind].map(({ name, label, example, hint }) => (
           <TextField
             key={name}
             label={label}
             hint={hint}
-            placeholder={example}
+            placeholder={example.replace('network.com', '…')}
             value={identifier[name] ?? ''}
             fault={byMember.get(name)}
             autoComplete="off"
