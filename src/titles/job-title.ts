@@ -35,6 +35,11 @@ const genderEnding =
 const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.?(?!\.?[\p{L}\p{N}])/gu;
 /** The English abbreviation of "retired". Without a dot or brackets, "RET" is a name. */
 const retiredAbbreviation = /(?<![a-z0-9])retd?\.(?![a-z0-9])|\(retd?\)/g;
+/**
+ * The Czech word for the head of a hospital department. It is found while the text still has its accents, because without them it is the
+ * Romanian word for a mayor. Its replacement is the Austrian word for this physician.
+ */
+const headPhysician = /(?<!\p{L})primář(?:i|e|em)?(?!\p{L})/giu;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** Two single letters with a sign between them: `R&D`, `M + A`. */
@@ -91,7 +96,8 @@ function singular(word: string): string {
 function fold(title: string): string {
   const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ').replace(retiredMarks, ' retired ');
   if (asciiOnly.test(text)) return text.toLowerCase();
-  const plain = text.toUpperCase().normalize('NFKD').replace(invisible, '').toLowerCase();
+  const czech = text.normalize('NFC').replace(headPhysician, 'primarius');
+  const plain = czech.toUpperCase().normalize('NFKD').replace(invisible, '').toLowerCase();
   return plain.replace(wholeLetter, (letter) => undecomposedLetters.get(letter) ?? letter);
 }
 

@@ -83,15 +83,21 @@ function isFollowing(word: ReadWord | undefined, origin: ReadWord | undefined): 
   return word?.clause === origin?.clause && word?.standing === 'holder' && !joining.has(word.text);
 }
 
-/** Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". */
+/**
+ * Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". A field that
+ * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel.
+ */
 function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
-  const fields = personaBook()
-    .find(words)
-    .filter(({ positions: [first = 0] }) => first > last && words[first]?.segment === segment);
+  const named = personaBook().find(words);
+  const own = named.filter((match) => positions.includes(match.positions[0] ?? 0)).flatMap(({ meaning }) => meaning.tags);
+  const fields = named.filter(({ positions: [first = 0] }) => first > last && words[first]?.segment === segment);
   return fields.some(
-    (match) => !match.meaning.isPost && match.meaning.tags.length > 0 && standingOf(match, words) !== 'other',
+    (match) =>
+      !match.meaning.isPost &&
+      match.meaning.tags.some((tag) => !own.includes(tag)) &&
+      standingOf(match, words) !== 'other',
   );
 }
 
@@ -156,7 +162,7 @@ export function personasOf(title: string): Persona[] {
   const words = readTitle(title);
   const found = personaBook()
     .find(words)
-    .filter((match) => isHolders(match, words));
+    .filter((match) => isHolders(match, words) && !isHeadOfField(match, words));
   const named = new Set(
     found.filter(({ meaning }) => meaning.otherReadings.length === 0).flatMap(({ meaning }) => meaning.tags),
   );
@@ -176,6 +182,16 @@ export function personasOf(title: string): Persona[] {
 function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
   const standing = standingOf(match, words);
   return standing === 'holder' || (standing === 'field' && !match.meaning.isPost);
+}
+
+/** Whether a weak word is the head of a field that words behind it name: the "Chef" in "Chef werkplaats" is no cook. */
+function isHeadOfField({ meaning, positions: [first = 0] }: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
+  if (meaning.strength !== 'hint') return false;
+  const ranked = rankBook().find(words);
+  return ranked.some(
+    (match) =>
+      match.positions.includes(first) && match.meaning.rankWithField !== undefined && isBeforeField(match, words),
+  );
 }
 
 /**

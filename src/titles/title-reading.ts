@@ -1,4 +1,4 @@
-import { wordsIn } from '../platform/tables/table.js';
+import { type KeyedRow, wordsIn } from '../platform/tables/table.js';
 import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, memoise, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
 import {
@@ -8,6 +8,7 @@ import {
   type PersonaRow,
   personaRows,
   type PhraseRow,
+  type Rank,
   rankRows,
   type ScopeRow,
   scopeRows,
@@ -89,6 +90,8 @@ const minLengthAsLastPart = 4;
  * other words by chance.
  */
 const minPartLength = 5;
+/** The minimum length of a word for a person that counts as the last part of a compound, although it is no compound head. */
+const minLengthOfPerson = 7;
 /** German endings of gender, number and case. Some of them also link the parts of a compound, as the "s" in "Vertriebsleiter" does. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 /**
@@ -161,17 +164,22 @@ function headsOf(head: string, meant: readonly string[]): [string, readonly stri
 
 /**
  * The first parts of words that make a profession a leading one. `Oberkellner` has the first part `ober` and the profession `kellner`
- * (waiter), so it means `head waiter`. `meanings` has the normal form of each first part, which is `head` for `ober`. `pattern` finds
- * these first parts at the beginning of a word.
+ * (waiter), so it means `head waiter`.
  */
-const rankedFirstParts = memoise(() => {
-  const meanings = new Map(
-    compoundParts().ranked.flatMap(({ key, value }) =>
-      plainWords(wordsIn(value)).map((first): [string, readonly string[]] => [first, key.split(' ')]),
-    ),
+const rankedFirstParts = memoise(() => firstPartsOf(compoundParts().ranked));
+
+/**
+ * The first parts of words for a leader that do not change the rank, such as `vice` in `Vicerrector`, or that mean a former leader, such as
+ * `alt` in `Altbürgermeister`.
+ */
+const deputyFirstParts = memoise(() => firstPartsOf(compoundParts().deputies));
+
+/** The first parts of words that rows of a table have, each with its normal form. */
+function firstPartsOf(rows: readonly KeyedRow[]): [first: string, meant: readonly string[]][] {
+  return rows.flatMap(({ key, value }) =>
+    plainWords(wordsIn(value)).map((first): [string, readonly string[]] => [first, key.split(' ')]),
   );
-  return { meanings, pattern: new RegExp(`^(?:${[...meanings.keys()].join('|')})`) };
-});
+}
 
 /**
  * The meaning of a compound that ends with a word for a leader, but means no leader: `kran` and `führer` give `crane operator`. The first
@@ -227,32 +235,59 @@ function exactReading(word: string): readonly string[] | undefined {
  */
 function compoundReading(word: string): WordReading[] {
   if (word.length > maxCompoundLength) return withStanding([word], 'holder');
-  const ranked = rankedReading(word);
-  if (ranked !== undefined) return withStanding(ranked, 'holder');
+  const ranked = readingBehind(rankedFirstParts(), word, (rest) => isProfession(rest.at(-1) ?? ''));
+  const whole = ranked ?? readingBehind(deputyFirstParts(), word, isLeading);
+  if (whole !== undefined) return withStanding(whole, 'holder');
   for (let at = minLengthBeforeHead; at < word.length; at += 1) {
-    const head = compoundHeads().get(word.slice(at));
+    const head = compoundHeads().get(word.slice(at)) ?? personAsHead(word.slice(at));
     if (head === undefined) continue;
     const first = word.slice(0, at);
-    const whole = otherMeaningOf(first, head);
-    if (whole !== undefined) return withStanding(whole, 'holder');
+    const other = otherMeaningOf(first, head);
+    if (other !== undefined) return withStanding(other, 'holder');
     if (head.meant === undefined) continue;
-    const field = readWord(first).map((part) => part.text);
-    return [...withStanding(field, 'field'), ...withStanding(head.meant, 'holder')];
+    const before = readWord(first);
+    // A deputy has the rank of the person whom the first part names: "Dékánhelyettes".
+    const field = head.meant.includes('deputy') ? before : withStanding(before.map(({ text }) => text), 'field');
+    return [...field, ...withStanding(head.meant, 'holder')];
   }
   return prefixReading(word);
 }
 
 /**
- * Reads a word that consists of one of the {@link rankedFirstParts} and a profession: `Oberkellner` becomes `head` and `waiter`. For every
- * other word, such as `Obergeschoss` (upper floor), the result is undefined.
+ * Reads a word that consists of one of some first parts and a known word that fits: `Oberkellner` becomes `head` and `waiter`, because
+ * `kellner` is a profession. For every other word, such as `Obergeschoss` (upper floor), the result is undefined.
  */
-function rankedReading(word: string): readonly string[] | undefined {
-  const { meanings, pattern } = rankedFirstParts();
-  const first = pattern.exec(word)?.[0];
-  if (first === undefined) return undefined;
-  const profession = wholeReading(word.slice(first.length));
-  if (profession === undefined || !isProfession(profession.at(-1) ?? '')) return undefined;
-  return [...(meanings.get(first) ?? []), ...profession];
+function readingBehind(
+  firstParts: readonly (readonly [first: string, meant: readonly string[]])[],
+  word: string,
+  isFitting: (rest: readonly string[]) => boolean,
+): readonly string[] | undefined {
+  for (const [first, meant] of firstParts) {
+    const rest = word.startsWith(first) ? wholeReading(word.slice(first.length)) : undefined;
+    if (rest !== undefined && isFitting(rest)) return [...meant, ...rest];
+  }
+  return undefined;
+}
+
+/** Whether words in normal form have a rank above the lowest one. */
+function isLeading(texts: readonly string[]): boolean {
+  return ranksOf(texts).some((rank) => rank !== 'ic');
+}
+
+function ranksOf(texts: readonly string[]): Rank[] {
+  const words = texts.map((text) => ({ text, clause: 0, segment: 0, isPossessive: false }));
+  return rankBook()
+    .find(words)
+    .map(({ meaning }) => meaning.rank);
+}
+
+/**
+ * A word for a person that is long enough to be the last part of a compound by no chance: the `bischof` in `landesbischof`. Undefined for
+ * words for things, such as `graphic` in `geographic`.
+ */
+function personAsHead(word: string): CompoundHead | undefined {
+  const meant = word.length < minLengthOfPerson ? undefined : wholeReading(word);
+  return meant === undefined || ranksOf(meant).length === 0 ? undefined : { meant, otherMeanings: undefined };
 }
 
 /**

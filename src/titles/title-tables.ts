@@ -243,13 +243,15 @@ export interface CompoundGroup {
 /**
  * The words that can be the last part of a compound. The words in `usual` mean the same there as alone. The words in `others` mean
  * something else there, and the key of their row says what. The words for leaders in `groups` mean no leader after certain first parts.
- * The first parts in `ranked` say that the profession in the last part leads others: "Ober" in "Oberkellner".
+ * The first parts in `ranked` say that the profession in the last part leads others: "Ober" in "Oberkellner". The first parts in `deputies`
+ * stand before a word for a leader: "Vize" in "Vizerektor".
  */
 export function compoundParts(): {
   readonly usual: readonly string[];
   readonly others: readonly KeyedRow[];
   readonly groups: readonly CompoundGroup[];
   readonly ranked: readonly KeyedRow[];
+  readonly deputies: readonly KeyedRow[];
 } {
   const table = tableOf('compound-heads.txt');
   const groups = table.sections.filter(({ heading }) => groupMark.test(heading));
@@ -262,6 +264,7 @@ export function compoundParts(): {
       rows: rows.map(divided),
     })),
     ranked: table.keyed('first parts that rank a profession'),
+    deputies: table.keyed('first parts of deputies and others beside a leader'),
   };
 }
 
