@@ -56,8 +56,11 @@ const segmentBreak = /^(?:[|/\\;•·‣►]|\p{So})$/u;
 const signs = new Map(Object.entries({ '&': 'and', '+': 'and', '@': 'at' }));
 /** The ending of an English possessive, at the beginning of what follows the word. */
 const possessiveEnding = /^['’]s(?![a-z0-9])/;
-/** Matches a word whose last "s" is not the sign of a plural: `ops`, `business`. */
-const finalS = /^.{1,3}s$|[sui]s$/;
+/**
+ * Matches a word that keeps its last "s". In `ops` and `business`, it is not the sign of a plural. The plural "accounts" has a meaning of its
+ * own: a "Manager Accounts" works in accounting.
+ */
+const finalS = /^.{1,3}s$|[sui]s$|^accounts$/;
 
 /**
  * Splits a job title into its words: `Leiter(in) Vertrieb (m/w/d)` becomes `leiter`, `vertrieb`. Case, accents, the width of letters and

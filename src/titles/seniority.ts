@@ -53,8 +53,9 @@ export function seniorityOf(title: string, employer: EmployerHint = {}): Seniori
 }
 
 function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank: boolean): Rank {
-  const { rank, rankInBank, rankWithField, rankBeforeWord, rankBeforeProfession } = match.meaning;
+  const { rank, rankInBank, rankInMedicine, rankWithField, rankBeforeWord, rankBeforeProfession } = match.meaning;
   if (isBank && rankInBank !== undefined) return rankInBank;
+  if (rankInMedicine !== undefined && isNaming(['medical'], words)) return rankInMedicine;
   if (rankBeforeProfession !== undefined && isBeforeProfession(match, words)) return rankBeforeProfession;
   if (rankBeforeWord !== undefined && isBeforeWord(match, words)) return rankBeforeWord;
   if (rankWithField !== undefined && isBeforeField(match, words)) return rankWithField;
@@ -124,8 +125,11 @@ function isYielding(
 
 /** Whether the title names a field of work in which a phrase is not a rank: in "MD, Cardiology", "MD" is not a managing director. */
 function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
-  const fields = meaning.exceptIn;
-  if (fields === undefined) return false;
+  return meaning.exceptIn !== undefined && isNaming(meaning.exceptIn, words);
+}
+
+/** Whether the title names one of some fields of work. */
+function isNaming(fields: readonly Persona[], words: readonly ReadWord[]): boolean {
   const named = personaBook()
     .find(words)
     .filter((match) => standingOf(match, words) !== 'other');

@@ -122,6 +122,8 @@ export interface RankRow extends PhraseRow {
   readonly rank: Rank;
   /** The rank of the phrase if the employer is a bank. Titles in banks sound higher than the work is. */
   readonly rankInBank: Rank | undefined;
+  /** The rank of the phrase if the title names medical work: a "Chef de service" leads a department of a hospital. */
+  readonly rankInMedicine: Rank | undefined;
   /**
    * When the phrase has no rank because of other words; undefined if it always has its rank.
    * - `to later ranks`: if a phrase that always has its rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner
@@ -197,6 +199,7 @@ export function rankRows(): RankRow[] {
     return {
       rank: oneOf(ranks, first, section),
       rankInBank: oneOfIfGiven(ranks, values.get('in a bank'), section),
+      rankInMedicine: oneOfIfGiven(ranks, values.get('in medicine'), section),
       yields: oneOfIfGiven(yieldings, values.get('yields'), section),
       rankWithField: oneOfIfGiven(ranks, values.get('with a field'), section),
       rankBeforeWord: oneOfIfGiven(ranks, values.get('before a word'), section),
