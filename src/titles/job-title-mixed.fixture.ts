@@ -248,4 +248,31 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Gospelchorleiter', 'ic', 'media'],
   ['Busreiseleiter', 'ic', 'hospitality'],
   ['Arbeitskreisleiter', 'director', null],
+  // Deputies, persons beside a leader, and former leaders, whom the first or the last part of a word shows
+  ['Vicerrectora', 'executive', 'education'],
+  ['Apulaisylilääkäri', 'director', 'medical'],
+  ['Aljegyző', 'director', 'public_sector'],
+  ['Dékánhelyettes', 'director', 'education'],
+  ['Altbürgermeister', 'ic', null],
+  ['Stellvertreter des Abteilungsleiters', 'director', null],
+  // Compounds whose last part is a word for a person
+  ['Ortsbürgermeisterin', 'executive', 'public_sector'],
+  ['Landesbischof', 'director', 'social_services'],
+  ['Kriminalhauptkommissar', 'ic', 'public_sector'],
+  // Assistant managers of a field
+  ['Assistant Regional Sales Manager', 'teamlead', 'sales'],
+  ['Assistant Warehouse Supervisor', 'teamlead', 'supply_chain'],
+  ['Assistant Fire Chief', 'director', 'public_sector'],
+  ['Administrative Assistant, Sales Manager', 'ic', 'sales'],
+  ['Assistant Project Manager', 'ic', 'project_management'],
+  // Heads in medicine and in universities
+  ['Chef de service cardiologie', 'director', 'medical'],
+  ['Chef de service comptabilité', 'teamlead', 'finance'],
+  ['Chair of Surgery', 'director', 'medical'],
+  ['Geschäftsführender Oberarzt', 'teamlead', 'medical'],
+  ['Geschäftsführender Gesellschafter', 'executive', 'founder'],
+  ['Sheriff', 'director', 'public_sector'],
+  ['Deputy Sheriff', 'ic', 'public_sector'],
+  ['Miniszter', 'executive', 'public_sector'],
+  ['Pielęgniarka naczelna', 'director', 'medical'],
 ];

@@ -146,6 +146,8 @@ export const misleadingTitles: readonly TitleCase[] = [
   // A cook, and heads of a field, which stands behind the word or is a Nordic adjective
   ['Chef', 'ic', ['hospitality']],
   ['Chef verkoop', 'teamlead', ['sales']],
+  ['Chef werkplaats', 'teamlead', ['manufacturing']],
+  ['Chef, Hotel Adlon', 'ic', ['hospitality']],
   ['Juridisk chef', 'teamlead', ['legal']],
   // Heads of a department, and a head of one in a shop
   ['Kierownik działu kadr', 'director', ['people']],
@@ -161,6 +163,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Patron', 'executive', ['founder']],
   ['Primar', 'executive', ['public_sector']],
   ['Primář chirurgie', 'director', ['medical']],
+  ['Zástupce primáře', 'director', ['medical']],
   ['Medic primar', 'ic', ['medical']],
   // Swedish words that only end like "ägare" (owner), and owners of something within a company
   ['Pizzabagare', 'ic', ['hospitality']],
@@ -168,6 +171,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Solution Owner', 'ic', ['product']],
   // Words for leaders that are adjectives or that audit accounts
   ['Major Accounts Manager', 'ic', ['sales']],
+  ['Manager Accounts', 'teamlead', ['finance']],
   ['Commissaire aux comptes', 'ic', ['finance']],
   // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],

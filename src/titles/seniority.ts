@@ -92,7 +92,9 @@ function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly Read
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
   const named = personaBook().find(words);
-  const own = named.filter((match) => positions.includes(match.positions[0] ?? 0)).flatMap(({ meaning }) => meaning.tags);
+  const own = named
+    .filter((match) => positions.includes(match.positions[0] ?? 0))
+    .flatMap(({ meaning }) => meaning.tags);
   const fields = named.filter(({ positions: [first = 0] }) => first > last && words[first]?.segment === segment);
   return fields.some(
     (match) =>
@@ -189,7 +191,10 @@ function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): 
 }
 
 /** Whether a weak word is the head of a field that words behind it name: the "Chef" in "Chef werkplaats" is no cook. */
-function isHeadOfField({ meaning, positions: [first = 0] }: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
+function isHeadOfField(
+  { meaning, positions: [first = 0] }: PhraseMatch<PersonaRow>,
+  words: readonly ReadWord[],
+): boolean {
   if (meaning.strength !== 'hint') return false;
   const ranked = rankBook().find(words);
   return ranked.some(

@@ -247,7 +247,12 @@ function compoundReading(word: string): WordReading[] {
     if (head.meant === undefined) continue;
     const before = readWord(first);
     // A deputy has the rank of the person whom the first part names: "Dékánhelyettes".
-    const field = head.meant.includes('deputy') ? before : withStanding(before.map(({ text }) => text), 'field');
+    const field = head.meant.includes('deputy')
+      ? before
+      : withStanding(
+          before.map(({ text }) => text),
+          'field',
+        );
     return [...field, ...withStanding(head.meant, 'holder')];
   }
   return prefixReading(word);
