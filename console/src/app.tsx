@@ -86,9 +86,11 @@ function WaitNotice(): JSX.Element | null {
   };
   return (
     <Notice tone="warn">
-      {texts[wait.value.reason]}
-      {/* Screen readers would read out each number. */}
-      {wait.value.reason === 'rate limit' && <span aria-hidden="true"> {left} s left.</span>}
+      <p>
+        {texts[wait.value.reason]}
+        {/* Screen readers would read out each number. */}
+        {wait.value.reason === 'rate limit' && <span aria-hidden="true"> {left} s left.</span>}
+      </p>
     </Notice>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, Table } from '../parts/table.js';
 import { guessMapping } from './columns.js';
 import type { ListTable, RawTable } from './list-file.js';
 import type { ListSetup } from './list-setup.js';
+import { shortUrl } from './result-rows.js';
 import { chooseHeader, chooseSheet, changeSetup, type SetupState } from './list-store.js';
 
 /** How many rows from the top of the file are offered to the user as the row with the names of the columns. */
@@ -84,7 +85,7 @@ function FirstRows({ table: { header, rows, lines } }: { readonly table: ListTab
     { title: 'Row', align: 'end', cell: (row) => count(lines[row] ?? 0) },
     ...header.map((title, column) => ({
       title,
-      cell: (row: number) => <span title={rows[row]?.[column]}>{rows[row]?.[column]}</span>,
+      cell: (row: number) => <span title={rows[row]?.[column]}>{shortUrl(rows[row]?.[column] ?? '')}</span>,
     })),
   ];
   const first = [...rows.keys()].slice(0, shownRows);

@@ -1,3 +1,4 @@
+import { valueText } from '../enrichment/choice.js';
 import { plainName } from '../enrichment/field-groups.js';
 import type { MatchState } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
@@ -65,7 +66,7 @@ function sampleOf(length: number, valueOf: ResultColumn['valueOf']): unknown[] {
 
 /** The width of a column in rem, for nine of ten of its values in one line, or in two if they are long, and for its title in two. */
 function widthFor(title: string, sample: readonly unknown[]): number {
-  const lengths = sample.map((value) => shortUrl(textOf(value)).length).sort((one, other) => one - other);
+  const lengths = sample.map((value) => shortUrl(valueText(title, value)).length).sort((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 15;
   return Math.min(Math.max(7, 3 + title.length * 0.27, 1.8 + usual * 0.55), 14);
 }

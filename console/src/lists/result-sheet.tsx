@@ -11,6 +11,9 @@ import { nameOf, type ResultColumn, shortUrl } from './result-rows.js';
 /** How many rows are drawn above the visible ones, and how many below, so that fast scrolling shows no gap. */
 const beyond = 12;
 
+/** The sizes as lists.css sets them for a wide window. They are read again when the table is in the document. */
+const desktopSizes = { row: 37, name: 12.5, least: 3.5, widest: 14 };
+
 export interface Sort {
   /** What the rows are sorted by: the id of a column, `name` for the name of the row, or `row` for its number in the file. */
   readonly by: string;
@@ -30,14 +33,16 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
   const sheet = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
-  // The height of a row in pixels. Rows are higher on a phone, where a cell has two lines.
-  const [rowHeight, setRowHeight] = useState(37);
+  // The sizes that lists.css sets. They differ on a phone. The height of a row is in pixels, all widths are in rem.
+  const [{ row: rowHeight, name: nameWidth, least, widest }, setSizes] = useState(desktopSizes);
   useEffect(() => {
     const { current } = sheet;
     if (current === null) return;
     const observer = new ResizeObserver(() => {
       setHeight(current.clientHeight);
-      setRowHeight(parseFloat(getComputedStyle(current).getPropertyValue('--row')));
+      const style = getComputedStyle(current);
+      const sizeOf = (name: string): number => parseFloat(style.getPropertyValue(`--${name}`));
+      setSizes({ row: sizeOf('row'), name: sizeOf('name'), least: sizeOf('least'), widest: sizeOf('widest') });
     });
     observer.observe(current);
     return () => observer.disconnect();
@@ -55,10 +60,12 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
     },
   };
   // In a row without a match, the reason stands in place of the answers. It needs more room than one or two answers take, so empty
-  // space (`spare`) is added beside them. All widths are in rem. Those of the number and the name of the row are set in lists.css.
-  const spare = Math.max(0, 30 - widthOf(answers));
+  // space (`spare`) is added beside them.
+  const widthOf = ({ width }: ResultColumn): number => Math.min(width, widest);
+  const sumOf = (all: readonly ResultColumn[]): number => all.reduce((sum, column) => sum + widthOf(column), 0);
+  const spare = Math.max(0, 30 - sumOf(answers));
   const number = count(run.setup.table.lines.at(-1) ?? 0).length * 0.58 + 1;
-  const width = widthOf(columns) + spare + Math.max(3.5, number) + 12.5;
+  const width = sumOf(columns) + spare + Math.max(least, number) + nameWidth;
   return (
     <div
       class="sheet"
@@ -80,12 +87,18 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
               title={run.setup.choice.kind === 'companies' ? 'Company' : 'Person'}
               name="row-name"
             />
-            {answers.map(({ id, title, isNumber, width: own }) => (
-              <Heading key={id} {...heading} id={id} title={title} name={isNumber ? 'number' : ''} width={own} />
+            {answers.map((column) => (
+              <Heading
+                key={column.id}
+                {...heading}
+                {...column}
+                name={column.isNumber ? 'number' : ''}
+                width={widthOf(column)}
+              />
             ))}
             {spare > 0 && <td style={{ width: `${spare}rem` }} />}
-            {cells.map(({ id, title, width: own }) => (
-              <Heading key={id} {...heading} id={id} title={title} name="given" width={own} />
+            {cells.map((column) => (
+              <Heading key={column.id} {...heading} {...column} name="given" width={widthOf(column)} />
             ))}
           </tr>
         </thead>
@@ -110,8 +123,6 @@ export function ResultSheet({ run, rows, columns, sort, onSort }: SheetProps): J
     </div>
   );
 }
-
-const widthOf = (columns: readonly ResultColumn[]): number => columns.reduce((sum, { width }) => sum + width, 0);
 
 interface HeadingProps extends Pick<SheetProps, 'sort' | 'onSort'> {
   readonly id: string;

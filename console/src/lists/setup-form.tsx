@@ -189,10 +189,10 @@ function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps):
   );
 }
 
-/** An example for a column: its first value in the first 100 rows, cut to 22 characters, so that it fits in two lines. */
+/** An example for a column: its first value in the first 100 rows, cut to 20 characters, so that it fits in two lines. */
 function exampleOf(rows: readonly (readonly string[])[], column: number): string {
   const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
   if (value === undefined) return '(empty)';
   const short = shortUrl(value);
-  return short.length > 22 ? `${short.slice(0, 22)} …` : short;
+  return short.length > 20 ? `${short.slice(0, 20)}…` : short;
 }
