@@ -78,7 +78,9 @@ export function Card({ title, actions, class: name = '', children }: CardProps):
   return (
     <section class={`card ${name}`} aria-labelledby={id}>
       <header class="card-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} title={title}>
+          {title}
+        </h2>
         {actions}
       </header>
       {children}

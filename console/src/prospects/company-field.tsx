@@ -103,7 +103,9 @@ export function CompanyField({ initial, chosen, onChange }: CompanyFieldProps): 
             onClick={() => choose(company)}
           >
             <strong title={company.name ?? undefined}>{company.name ?? company.website}</strong>
-            <span class="note">{aboutCompany(company)}</span>
+            <span class="note" title={aboutCompany(company)}>
+              {aboutCompany(company)}
+            </span>
           </li>
         ))}
       </ul>
