@@ -113,7 +113,7 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     expect(await started.textContent()).toMatch(/^\w+\s\d+, (\d+, )?\d+:\d\d\s[AP]M$/);
     expect(await started.getAttribute('title')).toMatch(/, \d+:\d\d:\d\d/);
     expect(await requests.getByRole('columnheader').allTextContents()).toEqual([
-      ...['Time', 'Status', 'Matched', 'Credits', 'Endpoint', 'API key'],
+      ...['Time', 'Status', 'Matched', 'Credits', 'API key', 'Endpoint'],
     ]);
   });
 

@@ -143,11 +143,11 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
     { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
     { title: 'Matched', align: 'end', cell: matchedOf },
     { title: 'Credits', align: 'end', cell: ({ credits }) => shortCredits(credits) },
-    { title: 'Endpoint', cell: ({ endpoint }) => <Endpoint endpoint={endpoint} /> },
     {
       title: 'API key',
       cell: ({ key_id }) => (key_id === null ? 'An operator' : <KeyLabel label={keyNames.get(key_id) ?? key_id} />),
     },
+    { title: 'Endpoint', cell: ({ endpoint }) => <Endpoint endpoint={endpoint} /> },
     ...(items.some((item) => reasonOf(item) !== '') ? [{ title: 'List or run', cell: reasonOf }] : []),
   ];
 }
