@@ -176,7 +176,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('button', { name: 'Suspend the tenant' }).click();
     await page.getByRole('button', { name: 'Suspend now' }).click();
     await page.getByText('Suspended', { exact: true }).waitFor();
-    await page.getByText('Refused while suspended').waitFor();
+    await page.getByText('Refused for now').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Write “changing” to confirm').fill('changing');
     await page.getByRole('button', { name: 'Delete for good' }).click();

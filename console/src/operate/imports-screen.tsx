@@ -269,6 +269,8 @@ function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
 
 function Result(upload: Upload): JSX.Element {
   const { state, dry_run: isCheck, failure, notes } = upload;
+  // The table of the columns, which a check shows, says already which columns are ignored.
+  const told = notes.filter((note) => !isCheck || !note.startsWith('Ignored: '));
   const would = isCheck ? 'would be ' : '';
   const { inserted, updated, joined, rejected, warnings } = upload;
   const unchanged = state === 'complete' && joined === 0 ? upload.read - inserted - updated - rejected : 0;
@@ -317,7 +319,7 @@ function Result(upload: Upload): JSX.Element {
           </p>
         )}
         {next[outcome] !== '' && <p>{next[outcome]}</p>}
-        {notes.map((note) => (
+        {told.map((note) => (
           <p key={note} class="note">
             {note}
           </p>
@@ -447,13 +449,15 @@ const outcomes = {
   'not ended': ['Not finished', ''],
 } as const;
 
-/** What is said about each outcome if the service has stored no reason for it. */
-const unknownReasons: Readonly<Record<PastImport['outcome'], string>> = {
-  complete: '',
-  interrupted: 'It was stopped before the end of the file. Import the file again: what is stored already is skipped.',
-  failed: 'The command that imported it has printed the reason. For uploaded files, it is kept for a week.',
-  'not ended': 'It is under way, or its process was stopped. In that case, import the file again.',
-};
+/** What is said about an import if the service has stored no reason for its outcome. */
+function unknownReason({ outcome, system_user: user }: PastImport): string {
+  if (outcome === 'interrupted')
+    return 'It was stopped before the end. Import the file again: what is stored is skipped.';
+  if (outcome === 'not ended')
+    return 'It is under way, or its process was stopped. In that case, import the file again.';
+  if (outcome === 'complete') return '';
+  return user === apiUser ? 'The reason was kept for a week.' : 'The command has printed the reason.';
+}
 
 interface PastImportsProps {
   readonly imports: readonly PastImport[];
@@ -480,7 +484,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
       title: 'File',
       cell: (row) => {
         const failure = uploadOf(row)?.failure ?? null;
-        const reason = failure === null ? unknownReasons[row.outcome] : sentenceOf(failure.replace(withCommand, ''));
+        const reason = failure === null ? unknownReason(row) : sentenceOf(failure.replace(withCommand, ''));
         return (
           <>
             <Clamped text={row.file} />
@@ -547,8 +551,11 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
   );
 }
 
+/** The name that stands in place of the user of imports that were started through the API for operators. */
+const apiUser = 'operator API';
+
 /** The account that ran an import, or the API through which it was started. */
 const byWhom = (user: string | null): string =>
-  user === null ? 'the service' : user === 'operator API' ? 'the operator API' : user;
+  user === null ? 'the service' : user === apiUser ? 'the operator API' : user;
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -193,7 +193,7 @@ function KeyState({ revoked_at: revokedAt, expires_at: end, isSuspended }: KeySt
       ) : (
         <span class={`tag ${isSuspended ? '' : 'good'}`}>Valid</span>
       )}
-      {isSuspended && !isExpired && <p class="note">Refused while suspended</p>}
+      {isSuspended && !isExpired && <p class="note">Refused for now</p>}
       {end !== null && (
         <p class="note">
           {isExpired ? 'since' : 'until'} <Time at={end} />
