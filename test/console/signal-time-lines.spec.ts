@@ -117,6 +117,16 @@ describeInBrowser('The screen of signals succeeds', (browser) => {
     expect(await chart.count()).toBe(0);
   });
 
+  it('the signals screen shows the website of an account in the letters of its language, with the form that the API has below it', async () => {
+    const { apiKey: foreign } = await service.issueKey('foreign');
+    await storeSignals(service.database, 'foreign', [
+      { account_website: 'xn--mnchen-3ya.example', message_text: 'Hi' },
+    ]);
+    const page = await browser.open(service.baseUrl, 'signals?from=2026-01-01&to=2026-02-01', { apiKey: foreign });
+    const card = page.getByRole('region', { name: 'münchen.example' });
+    await card.getByText('xn--mnchen-3ya.example').waitFor();
+  });
+
   it('the signals screen offers the signals of the accounts as a CSV file', async () => {
     const page = await open(`${february}&account=globex`);
     await page.getByText('1 signal at 1 account').waitFor();

@@ -130,7 +130,9 @@ function Name({ children }: { readonly children: string }): JSX.Element {
 }
 
 function tookText({ run_start_time: start, run_end_time: end }: ProspectingJob): string {
-  return end === null ? '–' : duration((asDate(end).getTime() - asDate(start).getTime()) / 1_000);
+  if (end === null) return '–';
+  const seconds = (asDate(end).getTime() - asDate(start).getTime()) / 1_000;
+  return seconds < 1 ? 'under 1 s' : duration(seconds);
 }
 
 function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element {

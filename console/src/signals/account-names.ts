@@ -54,6 +54,24 @@ export function useWebsitesOf(text: string): ReadonlySet<string> {
   return websites;
 }
 
+/**
+ * A website with the letters of its language: `xn--mnchen-3ya.de` → `münchen.de`. The code that decodes it is loaded only for such a
+ * website.
+ */
+export function useReadableWebsite(website: string): string {
+  const [readable, setReadable] = useState(website);
+  useEffect(() => {
+    let isShown = true;
+    setReadable(website);
+    if (website.includes('xn--'))
+      import('punycode').then(({ toUnicode }) => isShown && setReadable(toUnicode(website))).catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [website]);
+  return readable;
+}
+
 /** The part of a text that may be a website: `https://www.ford.com/cars` → `ford.com`. A name stays a name: `Ford` → `ford`. */
 export function websiteIn(text: string): string {
   return text

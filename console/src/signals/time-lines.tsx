@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { count, counted } from '../format.js';
 import { Card, Link } from '../parts/layout.js';
-import { useCompany } from './account-names.js';
+import { useCompany, useReadableWebsite } from './account-names.js';
 import { type Account, total } from './accounts.js';
 import { SignalEntries } from './signal-entries.js';
 
@@ -37,18 +37,19 @@ export function TimeLines({ accounts }: { readonly accounts: readonly Account[] 
 
 function TimeLine({ account: { website, counts, signals } }: { readonly account: Account }): JSX.Element {
   const [shown, setShown] = useState(signalsAtOnce);
-  const company = useCompany(website);
+  const name = useCompany(website)?.name;
+  const readable = useReadableWebsite(website);
   const all = total(counts);
   return (
-    <Card title={company?.name ?? website} actions={<span class="tag">{counted(all, 'signal')}</span>}>
+    <Card title={name ?? readable} actions={<span class="tag">{counted(all, 'signal')}</span>}>
       <p class="order note">
-        {company?.name && (
+        {(name ?? website) !== readable && (
           <span class="clamp" title={website}>
-            {website}
+            {name ? readable : website}
           </span>
         )}
         <Link to={`prospects?company=${encodeURIComponent(website)}`}>
-          Find whom to contact<span class="hidden"> at {company?.name ?? website}</span>
+          Find whom to contact<span class="hidden"> at {name ?? readable}</span>
         </Link>
       </p>
       <SignalEntries signals={signals.slice(0, shown)} />
