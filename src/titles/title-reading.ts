@@ -287,12 +287,19 @@ function ranksOf(texts: readonly string[]): Rank[] {
 }
 
 /**
- * A word for a person that is long enough to be the last part of a compound by no chance: the `bischof` in `landesbischof`. Undefined for
- * words for things, such as `graphic` in `geographic`.
+ * A word for a person that is long enough to be the last part of a compound by no chance: the `bischof` in `landesbischof`, or the
+ * `brandmeister` in `ortsbrandmeister`, which itself ends with a compound head. Undefined for words for things, such as `graphic` in
+ * `geographic`.
  */
 function personAsHead(word: string): CompoundHead | undefined {
   const meant = word.length < minLengthOfPerson ? undefined : wholeReading(word);
-  return meant === undefined || ranksOf(meant).length === 0 ? undefined : { meant, otherMeanings: undefined };
+  if (meant === undefined || (ranksOf(meant).length === 0 && !isEndingWithHead(word))) return undefined;
+  return { meant, otherMeanings: undefined };
+}
+
+function isEndingWithHead(word: string): boolean {
+  for (let at = minLengthBeforeHead; at < word.length; at += 1) if (compoundHeads().has(word.slice(at))) return true;
+  return false;
 }
 
 /**
