@@ -275,4 +275,11 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Deputy Sheriff', 'ic', 'public_sector'],
   ['Miniszter', 'executive', 'public_sector'],
   ['Pielęgniarka naczelna', 'director', 'medical'],
+  // One wrong letter in a word for a leader
+  ['Sales Direcotr', 'director', 'sales'],
+  ['Vice Presdient', 'executive', null],
+  ['Responsible AI Engineer', 'ic', 'engineering'],
+  ['Ortsbrandmeister', 'ic', 'public_sector'],
+  ['Chefjurist', 'director', 'legal'],
+  ['Head Pastry Chef', 'teamlead', 'hospitality'],
 ];

@@ -1,3 +1,4 @@
+import { differenceBetween, isExchange } from '../matching/text.js';
 import { type KeyedRow, wordsIn } from '../platform/tables/table.js';
 import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, memoise, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
@@ -92,6 +93,8 @@ const minLengthAsLastPart = 4;
 const minPartLength = 5;
 /** The minimum length of a word for a person that counts as the last part of a compound, although it is no compound head. */
 const minLengthOfPerson = 7;
+/** The minimum length of a word that can be a misspelt word for a leader. Shorter words are more often other words. */
+const minLengthOfMisspelt = 6;
 /** German endings of gender, number and case. Some of them also link the parts of a compound, as the "s" in "Vertriebsleiter" does. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 /**
@@ -110,6 +113,16 @@ const feminineEndings = [
 ] as const;
 /** The minimum length of what remains of a word when an ending of women is removed from it. */
 const minLengthBeforeFeminine = 5;
+
+/** The long single words that have a rank above the lowest one, such as `supervisor`. */
+const leaders = memoise(() => {
+  const phrases = tables()
+    .ranks.filter(({ rank }) => rank !== 'ic')
+    .flatMap(phrasesOfRow);
+  return phrases.flatMap(([word = '', ...others]) =>
+    others.length === 0 && word.length > minLengthOfMisspelt ? [word] : [],
+  );
+});
 
 /** The words of the phrases that are professions, such as `porter`. */
 const professions = memoise(() => {
@@ -255,7 +268,24 @@ function compoundReading(word: string): WordReading[] {
         );
     return [...field, ...withStanding(head.meant, 'holder')];
   }
-  return prefixReading(word);
+  const leader = leaderMeant(word);
+  return leader === undefined ? prefixReading(word) : withStanding([leader], 'holder');
+}
+
+/**
+ * The word for a leader that an unknown word has with one letter too many, too few, replaced or exchanged inside: `supervisor` for
+ * `supervsior`. The first letters and the last letter must be right. It is undefined for all other words.
+ */
+function leaderMeant(word: string): string | undefined {
+  if (word.length < minLengthOfMisspelt) return undefined;
+  const meant = leaders().filter((leader) => isSlip(word, leader));
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+function isSlip(word: string, leader: string): boolean {
+  const { start, end, mine, other } = differenceBetween(word, leader);
+  if (start < 2 || end < 1) return false;
+  return (mine.length <= 1 && other.length <= 1) || isExchange(mine, other);
 }
 
 /**
