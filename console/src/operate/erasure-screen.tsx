@@ -138,10 +138,11 @@ function Confirmation({ given, preview, children }: Question & { readonly childr
               <div>
                 <strong dir="auto">{name ?? 'A person without a name'}</strong>
                 <p class="note">
-                  {[title, company, page]
+                  {[title, company]
                     .filter((part) => part !== null)
                     .map((part, place) => [place > 0 && ' · ', <bdi key={part}>{part}</bdi>])}
                 </p>
+                {page !== null && page !== given && <p class="note">{page}</p>}
               </div>
             </li>
           ))}

@@ -252,10 +252,14 @@ function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
       ? ['Sending the file', received_bytes]
       : [state === 'waiting' ? 'Waiting for another import' : 'Reading the file', imported_bytes];
   const share = size_bytes === 0 ? 0 : done / size_bytes;
-  const text = `${percent(share)}${read > 0 ? `, ${counted(read, 'line')}, ${count(rejected)} rejected` : ''}`;
   return (
     <div role="status" class="stack">
-      <Meter label={label} share={share} text={text} />
+      <Meter label={label} share={share} text={percent(share)} />
+      {read > 0 && (
+        <p>
+          {counted(read, 'line')} read, {count(rejected)} rejected
+        </p>
+      )}
       <p class="note">
         {state === 'uploading'
           ? 'Stay on this screen until the file is sent.'
