@@ -230,7 +230,7 @@ describeInBrowser('A search for the companies of a list of names', (browser) => 
     const notice = page.getByText('The service could not answer. The console tries again.');
     await notice.waitFor();
     await eventually(async () => {
-      await page.clock.runFor(2_000);
+      await page.clock.runFor(200);
       return (await page.getByRole('alert').count()) > 0;
     }, 60_000);
     await page.clock.runFor(400);
