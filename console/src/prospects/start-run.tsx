@@ -70,7 +70,9 @@ export function StartRun(): JSX.Element {
         />
         {earlier !== null && (
           <Notice tone="warn">
-            A run for this company and team was started on <Time at={earlier.run_start_time} />.
+            <p>
+              A run for this company and team was started on <Time at={earlier.run_start_time} />.
+            </p>
           </Notice>
         )}
         <div class="order">
