@@ -110,7 +110,7 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
   if (isEqual || isFormCut(a, b)) return bitsOf(b.words, counts) >= minBits.equalWords;
   if (isFormCut(b, a)) return bitsOf(a.words, counts) >= minBits.equalWords;
   if (isExchanged(a, b)) return a.words.some((word) => counts.bitsOf(word) >= minBits.otherWords);
-  if (!one.isPart && !other.isPart && lacksInside(one, other, counts)) return true;
+  if (lacksInside(one, other, counts)) return true;
   return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
 }
 
@@ -206,6 +206,8 @@ function havePlace(words: readonly string[]): boolean {
 class Alignment {
   /** The words that both names have, in normal form. */
   private readonly shared: string[] = [];
+  /** The words that one name abbreviates, has in the singular, or misspells, in normal form. */
+  private readonly similar: string[] = [];
   private slips = 0;
 
   constructor(
@@ -239,12 +241,11 @@ class Alignment {
     if (this.isCut(this.one, i, their) || this.isCut(this.other, j, mine)) return true;
     if (mine === their + (theirs[j + 1] ?? '')) return this.agreesFrom(i + 1, j + 2);
     if (their === mine + (ours[i + 1] ?? '')) return this.agreesFrom(i + 2, j + 1);
-    const isSameWord =
-      this.isShorter(mine, their) ||
-      this.isShorter(their, mine) ||
-      this.isSlip(mine, their) ||
-      this.hasOtherEnding(mine, their);
-    return isSameWord && this.agreesFrom(i + 1, j + 1);
+    if (this.isShorter(mine, their) || this.isShorter(their, mine) || this.isSlip(mine, their)) {
+      this.similar.push(normalForm(mine));
+      return this.agreesFrom(i + 1, j + 1);
+    }
+    return this.hasOtherEnding(mine, their) && this.agreesFrom(i + 1, j + 1);
   }
 
   /**
@@ -265,7 +266,8 @@ class Alignment {
    * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
    * - any words, if the name has no legal form and is so long that a list may have cut it, or if {@link hasEnoughWords} says that the words
    *   in common suffice. But a name never lacks a number or a place. A name that is too short to have been cut also lacks no note behind a
-   *   comma and no word of a school. Numbers, places and notes distinguish branches.
+   *   comma and no word of a school. Numbers, places and notes distinguish branches. A further word must not be short, except for words
+   *   such as "of".
    */
   private mayLack({ text, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
@@ -277,7 +279,8 @@ class Alignment {
     if (isPart || this.shared.some((word) => schools.has(word))) return false;
     const mayBeCut = minCutOff < Infinity && text.length >= minNameCutBetweenWords;
     const minLength = mayBeCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
-    return words.every((word) => word.length >= minLength && !isNumber(word)) && !havePlace(companyWords(words));
+    const isLong = (word: string): boolean => word.length >= minLength || (minLength < Infinity && isLink(word));
+    return words.every((word) => isLong(word) && !isNumber(word)) && !havePlace(companyWords(words));
   }
 
   private mayLackFurtherWords({ text, isPart }: Side, words: readonly string[]): boolean {
@@ -287,18 +290,19 @@ class Alignment {
 
   /**
    * Whether the words in common are so many and so rare that one name may lack a further word. They are at least two words, without
-   * words such as "Group", and one of them occurs in at most one name on record. If several companies share all words, they often are a
+   * words such as "Group". One of them is the same in both names and occurs in at most one name on record. The others may be abbreviated,
+   * singular or misspelt in one name. If several companies share all words, they often are a
    * group. Names joined by "and", such as "Halibutron & Zorra", count as one word, because they are often the founders of a group. The
    * legal forms must be of one country.
    */
   hasEnoughWords(): boolean {
     if (!haveFormsOfOneCountry(this.one.name, this.other.name)) return false;
-    const named = this.shared.filter(
-      (word) =>
-        !isLink(word) && !tailWords.has(word) && !groupWords.has(word) && !legalForms.has(word) && !isPlace(word),
-    );
+    const isNamed = (word: string): boolean =>
+      !isLink(word) && !tailWords.has(word) && !groupWords.has(word) && !legalForms.has(word) && !isPlace(word);
+    const named = new Set(this.shared.filter(isNamed));
+    const similar = this.similar.filter(isNamed).length;
     const joined = this.shared.filter((word) => ands.has(word)).length;
-    return new Set(named).size - joined > 1 && named.some((word) => !this.counts.has(word));
+    return named.size + similar - joined > 1 && [...named].some((word) => !this.counts.has(word));
   }
 
   /**
@@ -323,11 +327,23 @@ class Alignment {
    * it must not be a known word, because known words make new ones: Motor and Motorsport.
    */
   private hasOtherEnding(mine: string, their: string): boolean {
-    const stem = commonStem(mine, their);
-    if (stem === null || digit.test(mine + their) || isPlace(mine) || isPlace(their)) return false;
+    const common = commonStem(mine, their);
+    if (common === null || digit.test(mine + their) || isPlace(mine) || isPlace(their)) return false;
+    const { stem, isLong } = common;
+    if (!isLong && !this.mayHaveShortStem()) return false;
     const isWord = stem === mine || stem === their;
     if (isWord && (isDistinctWord(stem) || this.counts.has(normalForm(stem)))) return false;
     return !areDistinctWords(mine, their) && !areDifferentNames(mine, their);
+  }
+
+  /**
+   * Whether only a short beginning of two words needs to be the same: "Chemie" and "Chemikalien". The legal forms must be of one country,
+   * and the names must not be those of schools.
+   */
+  private mayHaveShortStem(): boolean {
+    const { one, other } = this;
+    if (!haveFormsOfOneCountry(one.name, other.name)) return false;
+    return ![...one.words, ...other.words].some((word) => schools.has(normalForm(word)));
   }
 
   private isSlip(mine: string, their: string): boolean {

@@ -35,8 +35,11 @@ const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
 const endingVowel = /[aiou]/;
 
 /** The minimum length of the beginning that two words with other endings have in common, also as a share of the longer word. */
-const minStem = 5;
-const minStemShare = 0.5;
+const minStem = 4;
+const minStemShare = 0.4;
+/** A beginning that is shorter than this is weaker evidence: "Chemie" and "Chemikalien". */
+const minLongStem = 5;
+const minLongStemShare = 0.5;
 /** The minimum length of the longer of two endings. A single other letter at the end makes another word: Bluewater Marine and Marina. */
 const minEnding = 2;
 
@@ -59,15 +62,15 @@ export function isSlipOfPen(a: string, b: string): boolean {
 }
 
 /**
- * The beginning that two words have in common, if only their endings differ: `metallurg` of `metallurgie` and `metallurgy`. Null if the
- * beginning is short, or if the endings have only one letter.
+ * The beginning that two words have in common, if only their endings differ: `metallurg` of `metallurgie` and `metallurgy`. `isLong` says
+ * whether it is so long that the words need no further evidence. Null if the beginning is short, or if the endings have only one letter.
  */
-export function commonStem(a: string, b: string): string | null {
+export function commonStem(a: string, b: string): { readonly stem: string; readonly isLong: boolean } | null {
   let length = 0;
   while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
   const longer = Math.max(a.length, b.length);
-  const isLong = length >= Math.max(minStem, longer * minStemShare);
-  return isLong && longer - length >= minEnding ? a.slice(0, length) : null;
+  if (length < Math.max(minStem, longer * minStemShare) || longer - length < minEnding) return null;
+  return { stem: a.slice(0, length), isLong: length >= Math.max(minLongStem, longer * minLongStemShare) };
 }
 
 function isInsertion(letter: string, longer: string, start: number, end: number): boolean {

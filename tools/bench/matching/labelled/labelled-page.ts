@@ -45,14 +45,15 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
 - A person is found at an employer whose name has a typing error or is a shorter form only under three conditions: the full name of the
   person is exactly the stored name, the request has no other identifier, and no stored company has the requested name.
 - A name that lacks whole words usually does not count as a shorter form, because it may be the name of the parent company: "Halibutron"
-  does not match "Halibutron Energy". Every name may lack words such as "Group". A name may lack other words if it has at least two words
-  in common with the stored name, and only this stored name has one of them: "Halibutron Trading" matches "Halibutron Marine Trading". In
-  front or inside, only one word may be lacking. If both names have legal forms, the forms must be of one country. "Ltd" and "Inc." do not
-  suffice, because companies of many countries have them. A name without a legal form that has at least 24 characters may lack its last
-  words, because lists cut long names. No name lacks a place or a number, no short name lacks a note behind a comma, and the name of a
-  school lacks only words such as "Group".
+  does not match "Halibutron Energy". Every name may lack words such as "Group". A name may lack other words if it has at least two words in
+  common with the stored name, and only this stored name has one of them: "Halibutron Trading" matches "Halibutron Marine Trading". The
+  other word may be abbreviated, singular or misspelt in one name. In front or inside, only one word may be lacking. If both names have
+  legal forms, the forms must be of one country. "Ltd" and "Inc." do not suffice, because companies of many countries have them. A name
+  without a legal form that has at least 24 characters may lack its last words, because lists cut long names. No name lacks a place or a
+  number, no short name lacks a note behind a comma, and the name of a school lacks only words such as "Group".
 - Two words with the same beginning and other endings match only beside rare words, if at least five letters and half of the longer word
-  are the same: "Halibutron Metallurgy" matches "Halibutron Metallurgie".
+  are the same: "Halibutron Metallurgy" matches "Halibutron Metallurgie". Four letters and two fifths of the longer word suffice if the legal
+  forms are of one country as above, and if the names are not those of schools: "Halibutron Chemie" matches "Halibutron Chemikalien".
 - Two words may be in another order only if both names have legal forms of the same country, and one of the words is rare. An abbreviation
   of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
