@@ -282,4 +282,7 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Ortsbrandmeister', 'ic', 'public_sector'],
   ['Chefjurist', 'director', 'legal'],
   ['Head Pastry Chef', 'teamlead', 'hospitality'],
+  ['Construction Superintendant', 'teamlead', 'construction'],
+  ['Vedoucí obchodního oddělení', 'director', 'sales'],
+  ['Vice Chair of Medicine', 'director', 'medical'],
 ];

@@ -251,6 +251,8 @@ function compoundReading(word: string): WordReading[] {
   const ranked = readingBehind(rankedFirstParts(), word, (rest) => isProfession(rest.at(-1) ?? ''));
   const whole = ranked ?? readingBehind(deputyFirstParts(), word, isLeading);
   if (whole !== undefined) return withStanding(whole, 'holder');
+  const leader = leaderMeant(word);
+  if (leader !== undefined) return withStanding([leader], 'holder');
   for (let at = minLengthBeforeHead; at < word.length; at += 1) {
     const head = compoundHeads().get(word.slice(at)) ?? personAsHead(word.slice(at));
     if (head === undefined) continue;
@@ -268,8 +270,7 @@ function compoundReading(word: string): WordReading[] {
         );
     return [...field, ...withStanding(head.meant, 'holder')];
   }
-  const leader = leaderMeant(word);
-  return leader === undefined ? prefixReading(word) : withStanding([leader], 'holder');
+  return prefixReading(word);
 }
 
 /**
