@@ -359,17 +359,27 @@ describeInBrowser('The screen of prospects rejects', (browser) => {
 
   it('a run that ends before it could be cancelled shows its prospects, and the screen says that it was not cancelled', async () => {
     browser.expectErrors(/409/);
+    await deleteRuns(service);
+    const page = await open('prospects');
+    await page.getByRole('combobox', { name: 'Company' }).fill('datad');
+    await page.getByRole('option', { name: 'Datadog' }).click();
+    const start = page.getByRole('button', { name: 'Start the run' }).and(page.locator(':enabled'));
+    await start.waitFor();
     const block = await RunBlock.begin(service);
-    const jobId = await startRun(service, datadog);
-    const page = await open(`prospects/${jobId}`);
+    await start.click();
+    await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
+    const { id } = await onlyRun(service);
     await page.route('**/cancel', async (route) => {
       await block.end();
-      await endOfRun(service, jobId);
+      await endOfRun(service, id);
       await route.continue();
     });
     await page.getByRole('button', { name: 'Cancel the run' }).click();
-    await page.getByText('The run was not cancelled, because it had already ended.').waitFor();
+    const tooLate = 'The run was not cancelled, because it had already ended.';
+    await page.getByText(tooLate).waitFor();
     await page.getByText('4 prospects, the best first').waitFor();
+    // The button has disappeared, so the sentence has the focus.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(tooLate);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

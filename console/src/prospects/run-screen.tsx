@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { ApiError, type ProspectingJob, type ProspectingResults } from 'data-access-client';
 import { asDate, counted, duration } from '../format.js';
+import { useLostFocus } from '../parts/focus.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Notice, Read } from '../parts/states.js';
@@ -32,6 +33,8 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
   // The run may have ended just before; the service then refuses to cancel it. Whether it refuses or not, the run is read again, so
   // that the screen shows how it ended.
   const cancel = (): void => cancelling.run(() => client().prospecting.cancel(jobId).finally(run.reload).then());
+  const isTooLate = isRefusal(cancelling.error, 409);
+  const tooLate = useLostFocus<HTMLParagraphElement>(isTooLate && status !== 'running');
   const ranked = results.value?.ranked ?? [];
   const contacts = useContacts();
   const save = (chosen: readonly Ranked[]): void => {
@@ -83,8 +86,12 @@ export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
         <Failed what="The run could not be read." error={run.error} retry={run.reload} />
       )}
       {run.state === 'loading' && job === null && <Loading what="the run" />}
-      {isRefusal(cancelling.error, 409) && (
-        <Notice tone="plain">The run was not cancelled, because it had already ended.</Notice>
+      {isTooLate && (
+        <Notice tone="plain">
+          <p ref={tooLate} tabIndex={-1}>
+            The run was not cancelled, because it had already ended.
+          </p>
+        </Notice>
       )}
       {job?.status === 'running' && <RunningRun job={job} cancelling={cancelling} onCancel={cancel} />}
       {job?.status === 'failed' && <FailedRun job={job} />}
