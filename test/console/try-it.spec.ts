@@ -7,6 +7,7 @@ import { sortFaults } from '../../console/src/try-it/faults.js';
 import { accessibilityViolations, describeInBrowser } from '../support/clients/browser.js';
 import { usedCredits } from '../support/credits/credits.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
+import { storeSignals } from '../support/records/signals.js';
 import { eventually } from '../support/service/eventually.js';
 import { startDemoServiceWithPersons, type DemoTestService } from '../support/service/demo-service.js';
 
@@ -249,12 +250,16 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
       `update company set tagline = repeat('fast and safe ', 100), specialities = array(select 'Focus ' || n from generate_series(1, 13) n)
        where website = 'siemens.com'`,
     );
-    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    const { apiKey } = await service.issueKey('reader');
+    const visits = [1, 2, 3, 4, 5, 6].map((day) => ({ account_website: 'siemens.com', date: `2026-02-0${day}` }));
+    await storeSignals(service.database, 'reader', visits);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
     await page.getByLabel('Website', { exact: true }).fill('siemens.com');
     for (const field of ['tagline', 'specialities']) {
       await page.getByLabel('Search fields').fill(field);
       await page.getByLabel(field, { exact: false }).last().check();
     }
+    await page.getByRole('checkbox', { name: 'Signals' }).check();
     await page.getByRole('button', { name: 'Send the request' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
     const text = answer.getByText('fast and safe');
@@ -266,6 +271,9 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     expect(await answer.getByText(/^Focus/).count()).toBe(10);
     await answer.getByRole('button', { name: 'Show 3 more' }).click();
     expect(await answer.getByText(/^Focus/).count()).toBe(13);
+    expect(await answer.locator('.time-line li').count()).toBe(4);
+    await answer.getByRole('button', { name: 'Show 2 older signals' }).click();
+    expect(await answer.locator('.time-line li').count()).toBe(6);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

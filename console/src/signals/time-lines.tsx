@@ -8,8 +8,6 @@ import { SignalEntries } from './signal-entries.js';
 
 /** The number of accounts that are shown at first. Each press of the button adds as many. */
 const accountsAtOnce = 20;
-/** The number of signals of an account that are shown at first. */
-const signalsAtOnce = 4;
 
 /** Shows a time line of signals for each account. */
 export function TimeLines({ accounts }: { readonly accounts: readonly Account[] }): JSX.Element {
@@ -36,7 +34,6 @@ export function TimeLines({ accounts }: { readonly accounts: readonly Account[] 
 }
 
 function TimeLine({ account: { website, counts, signals } }: { readonly account: Account }): JSX.Element {
-  const [shown, setShown] = useState(signalsAtOnce);
   const name = useCompany(website)?.name;
   const readable = useReadableWebsite(website);
   const all = total(counts);
@@ -52,15 +49,15 @@ function TimeLine({ account: { website, counts, signals } }: { readonly account:
           Find whom to contact<span class="hidden"> at {name ?? readable}</span>
         </Link>
       </p>
-      <SignalEntries signals={signals.slice(0, shown)} />
-      {signals.length > shown && (
-        <button type="button" class="small more" onClick={() => setShown(signals.length)}>
-          Show {count(signals.length - shown)} older signals<span class="hidden"> of {website}</span>
-        </button>
-      )}
-      {signals.length <= shown && all > signals.length && (
-        <p class="note">Only the newest {count(signals.length)} are shown. Choose fewer days to see older ones.</p>
-      )}
+      <SignalEntries
+        signals={signals}
+        of={website}
+        end={
+          all > signals.length && (
+            <p class="note">Only the newest {count(signals.length)} are shown. Choose fewer days to see older ones.</p>
+          )
+        }
+      />
     </Card>
   );
 }
