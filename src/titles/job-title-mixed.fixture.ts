@@ -285,4 +285,7 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Construction Superintendant', 'teamlead', 'construction'],
   ['Vedoucí obchodního oddělení', 'director', 'sales'],
   ['Vice Chair of Medicine', 'director', 'medical'],
+  // A ranked profession with its field behind it
+  ['Obermonteur Heizung', 'teamlead', null],
+  ['Amm. delegato', 'executive', 'general_management'],
 ];

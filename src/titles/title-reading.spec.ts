@@ -24,7 +24,7 @@ describe('readTitle', () => {
     ['compounds of a vehicle and a leader', 'Autobuszvezető', 'driver'],
     ['such compounds with a hyphen', 'Autóbusz-vezető', 'autobusz driver'],
     ['such compounds whose first part is a compound itself', 'Schwerlastkranführer', 'crane operator'],
-    ['first parts that rank a profession', 'Obergärtnerin', 'head gardener'],
+    ['first parts that rank a profession', 'Obergärtnerin', 'lead gardener'],
     ['glued words', 'Salesmanager', 'sale° manager'],
     ['compounds of which only the beginning is known', 'Vertriebssteuerung', 'sale° ssteuerung°'],
     ['unknown words', 'Zyxwv', 'zyxwv'],

@@ -177,7 +177,7 @@ function headsOf(head: string, meant: readonly string[]): [string, readonly stri
 
 /**
  * The first parts of words that make a profession a leading one. `Oberkellner` has the first part `ober` and the profession `kellner`
- * (waiter), so it means `head waiter`.
+ * (waiter), so it means `lead waiter`.
  */
 const rankedFirstParts = memoise(() => firstPartsOf(compoundParts().ranked));
 
@@ -290,7 +290,7 @@ function isSlip(word: string, leader: string): boolean {
 }
 
 /**
- * Reads a word that consists of one of some first parts and a known word that fits: `Oberkellner` becomes `head` and `waiter`, because
+ * Reads a word that consists of one of some first parts and a known word that fits: `Oberkellner` becomes `lead` and `waiter`, because
  * `kellner` is a profession. For every other word, such as `Obergeschoss` (upper floor), the result is undefined.
  */
 function readingBehind(
