@@ -518,7 +518,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
     },
     { title: 'Begun', as: 'wide', cell: ({ started_at: at }) => <Time at={at} /> },
     { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
-    { title: 'New', align: 'end', as: 'extra', cell: ({ inserted }) => count(inserted) },
+    { title: 'New', align: 'end', cell: ({ inserted }) => count(inserted) },
     { title: 'Changed', align: 'end', as: 'extra', cell: ({ updated }) => count(updated) },
     {
       title: 'Rejected',
