@@ -1,41 +1,45 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** A text with more letters is cut after four lines until the user opens it. */
-const longText = 300;
 /** Of a list with more entries, only so many are shown until the user opens it. */
 const longList = 10;
 
-interface FoldedProps {
-  /** What the button shows that opens it: `Show 30 more`. */
+interface FoldButtonProps {
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+  /** What the button shows that opens the text or list: `Show 30 more`. */
   readonly more: string;
-  readonly children: (isOpen: boolean) => ComponentChildren;
 }
 
-/** Something long with a button that shows all of it, and hides most of it again. */
-function Folded({ more, children }: FoldedProps): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
+function FoldButton({ isOpen, onChange, more }: FoldButtonProps): JSX.Element {
   return (
-    <>
-      {children(isOpen)}
-      <button type="button" class="small more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Show less' : more}
-      </button>
-    </>
+    <button type="button" class="small more" aria-expanded={isOpen} onClick={() => onChange(!isOpen)}>
+      {isOpen ? 'Show less' : more}
+    </button>
   );
 }
 
-/** A paragraph with a text that may be long. */
+/** A paragraph. If it has more than four lines, it is cut until the user opens it. */
 export function FoldedText({ text }: { readonly text: string }): JSX.Element {
-  if (text.length <= longText) return <p>{text}</p>;
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [isCut, setCut] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {};
+      setCut((wasCut) => wasCut || scrollHeight > clientHeight + 2);
+    };
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, [text]);
   return (
-    <Folded more="Show more">
-      {(isOpen) => (
-        <p class={isOpen ? '' : 'clamp'} title={text}>
-          {text}
-        </p>
-      )}
-    </Folded>
+    <>
+      <p ref={paragraph} class={isOpen ? '' : 'clamp'} title={isCut ? text : undefined}>
+        {text}
+      </p>
+      {isCut && <FoldButton isOpen={isOpen} onChange={setOpen} more="Show more" />}
+    </>
   );
 }
 
@@ -50,10 +54,12 @@ export function FoldedTags({ tags }: { readonly tags: readonly string[] }): JSX.
       ))}
     </ul>
   );
+  const [isOpen, setOpen] = useState(false);
   if (tags.length <= longList) return shown(tags);
   return (
-    <Folded more={`Show ${tags.length - longList} more`}>
-      {(isOpen) => shown(isOpen ? tags : tags.slice(0, longList))}
-    </Folded>
+    <>
+      {shown(isOpen ? tags : tags.slice(0, longList))}
+      <FoldButton isOpen={isOpen} onChange={setOpen} more={`Show ${tags.length - longList} more`} />
+    </>
   );
 }

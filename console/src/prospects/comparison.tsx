@@ -50,14 +50,18 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
               <td />
               {compared.map(({ rank, prospect }) => (
                 <th key={rank} scope="col">
-                  {rank}. <bdi>{prospect.full_name}</bdi>
+                  <span class="clamp" title={prospect.full_name}>
+                    {rank}. <bdi>{prospect.full_name}</bdi>
+                  </span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {row('Title', ({ prospect }) => (
-              <bdi>{prospect.title_name}</bdi>
+              <bdi class="clamp" title={prospect.title_name}>
+                {prospect.title_name}
+              </bdi>
             ))}
             {row('Place', ({ prospect }) => prospect.location_name)}
             {row('Composite', ({ prospect }) => (

@@ -90,8 +90,8 @@ export function StartRun(): JSX.Element {
             {isUnderWay ? 'Starting…' : earlier === null ? 'Start the run' : 'Start another run anyway'}
           </button>
           <span class="note">
-            {company === null && 'Choose a company first. '}Costs 1 prospecting credit if it succeeds, and nothing if it
-            fails.
+            {company === null && !isWithoutCredits && 'Choose a company first. '}Costs 1 prospecting credit if it
+            succeeds, and nothing if it fails.
             {account !== undefined && ` ${count(account.available ?? Infinity)} left.`}
           </span>
         </div>

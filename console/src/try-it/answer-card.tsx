@@ -243,7 +243,7 @@ function Values({ data, kind, catalogue, of = '' }: ValuesProps): JSX.Element {
         <section>
           <h3>Signals</h3>
           {signals.length === 0 ? (
-            'none'
+            'No signals.'
           ) : (
             <SignalEntries signals={(signals as readonly SignalRecord[]).toReversed()} />
           )}
