@@ -13,7 +13,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import rawBody from 'raw-body';
-import { finalize, from, Observable, switchMap } from 'rxjs';
+import { finalize, type Observable } from 'rxjs';
 import { isPublicRoute } from '../auth/api-key.guard.js';
 import { configToken, type Config } from '../config/config.js';
 import { type Admission, BodyGate, weightOfJson } from './admission-gate.js';
@@ -100,7 +100,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     this.bounds = { bytes: maxBodyBytes, ...jsonBoundsFor(config) };
   }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const readsItself = this.reflector.get<boolean | undefined>(ownReading, context.getHandler()) === true;
@@ -110,12 +110,17 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const own = this.reflector.getAllAndOverride<Partial<BodyBounds> | undefined>(boundsOfRoute, targets);
     const bounds = own === undefined ? this.bounds : { ...this.bounds, ...own };
     const admission = this.gate.newAdmission(request.caller?.tenantId ?? '');
-    return from(this.readJson(request, bounds, admission)).pipe(
-      switchMap(() => next.handle()),
-      finalize(() => {
-        admission.release();
-      }),
-    );
+    const release = (): void => {
+      admission.release();
+    };
+    try {
+      await this.readJson(request, bounds, admission);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    // Most bodies are small and not counted, so that there is nothing to release.
+    return admission.bytes === 0 ? next.handle() : next.handle().pipe(finalize(release));
   }
 
   private async readJson(request: Request, bounds: BodyBounds, admission: Admission): Promise<void> {
