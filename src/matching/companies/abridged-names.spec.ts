@@ -60,6 +60,7 @@ describe('areAbridged', () => {
     ['two long endings between legal forms of one country', 'Nordhaven Chemie AG', 'Nordhaven Chemikalien GmbH'],
     ['the beginning of a word that is no word itself', 'Nordhaven Quarz Gesells AG', 'Nordhaven Quarz Gesellschaft AG'],
     ['two words in another order with a legal form', 'Maschinen Halibutron AG', 'Halibutron Maschinen AG'],
+    ['an article in front and an abbreviation', 'La Halibutron Zorra Comm', 'Halibutron Zorra Communications'],
     ['an abbreviated saint', 'Halibutron S Zorrino Services', 'Halibutron San Zorrino Services'],
     [
       'a name that is cut between words',
@@ -115,6 +116,7 @@ describe('areAbridged', () => {
     ['two long endings beside other legal forms', 'Nordhaven Chemie Ltd', 'Nordhaven Chemikalien Ltd'],
     ['two long endings in names of schools', 'Hochschule Nordhaven Chemie', 'Hochschule Nordhaven Chemikalien'],
     ['a further word beside a word with another ending', 'Nordhaven Metallurgie', 'Nordhaven Metallurgy Bergwerk'],
+    ['a link word in front that is no article', 'Van Halibutron Comm', 'Halibutron Communications'],
     ['a short name without a further link word', 'Nordhaven', 'Nordhaven y'],
     [
       'a long name without a short word that is no link word',

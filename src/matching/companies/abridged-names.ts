@@ -2,6 +2,7 @@ import { compareAsides, compareForms, haveFormsOfOneCountry, minSameBranch } fro
 import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
 import {
   abbreviations,
+  articles,
   companyWords,
   distinctTailWord,
   groupWords,
@@ -223,7 +224,7 @@ class Alignment {
 
   /**
    * Whether the words from index `i` of one name and the words from index `j` of the other may be the same words. A word may be
-   * abbreviated, cut off, misspelt, or divided by a space, and a word such as "of" may be missing.
+   * abbreviated, cut off, misspelt, or divided by a space, and an article in front or a word such as "of" may be missing.
    */
   private agreesFrom(i: number, j: number): boolean {
     const { words: ours } = this.one;
@@ -236,8 +237,8 @@ class Alignment {
       this.shared.push(normalForm(mine));
       return this.agreesFrom(i + 1, j + 1);
     }
-    if (isLinkInside(ours, i) && !isLink(their)) return this.agreesFrom(i + 1, j);
-    if (isLinkInside(theirs, j) && !isLink(mine)) return this.agreesFrom(i, j + 1);
+    if (mayBeMissing(ours, i) && !isLink(their)) return this.agreesFrom(i + 1, j);
+    if (mayBeMissing(theirs, j) && !isLink(mine)) return this.agreesFrom(i, j + 1);
     if (this.isCut(this.one, i, their) || this.isCut(this.other, j, mine)) return true;
     if (mine === their + (theirs[j + 1] ?? '')) return this.agreesFrom(i + 1, j + 2);
     if (their === mine + (ours[i + 1] ?? '')) return this.agreesFrom(i + 2, j + 1);
@@ -389,8 +390,10 @@ function isNumber(word: string): boolean {
   return digit.test(word) || romanNumeral.test(word);
 }
 
-function isLinkInside(words: readonly string[], index: number): boolean {
-  return index > 0 && index < words.length - 1 && isLink(words[index] ?? '');
+/** Whether a word is one that the other name may lack: an article in front, or a word such as "of" inside. */
+function mayBeMissing(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  return index < words.length - 1 && (index > 0 ? isLink(word) : articles.has(word));
 }
 
 function isLink(word: string): boolean {
