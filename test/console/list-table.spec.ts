@@ -172,7 +172,7 @@ describeInBrowser('A list of names', (browser) => {
       page.getByLabel(name).locator('option:checked').textContent();
     expect(await chosen('“\u2068Siemens\u2069” (2 rows)')).toMatch(/^\u2068Siemens\u2069 · \u2068siemens\.com\u2069/);
     await page.getByRole('heading', { name: 'Choose the company for 1 name' }).waitFor();
-    expect(await chosen('Meta')).toBe('Not chosen: 1 company fits');
+    expect(await chosen('Meta')).toBe('Not chosen: 1 company has a similar name');
     // What is done, and what cannot be done, is folded, so that only the open choices are in sight.
     await page.getByText('1 company was found').waitFor();
     expect(await page.getByLabel('“\u2068Siemens\u2069” (2 rows)').isVisible()).toBe(false);
@@ -410,7 +410,7 @@ describeInBrowser('The table of a list', (browser) => {
     expect(await lowerEdgeOf(enrich)).toBeLessThanOrEqual(844);
     await enrich.click();
     await finished(page);
-    for (const reason of ['No record matches', '“no website” is not valid as website (like siemens.com)'])
+    for (const reason of ['No record matches', '“no website” is no website (like siemens.com)'])
       expect(await lowerEdgeOf(page.getByText(reason))).toBeLessThanOrEqual(844);
     expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -440,7 +440,10 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, matching(0, 30));
     const price = page.getByRole('region', { name: 'Price' });
-    await price.getByText('The credits are not enough to begin. Let an operator grant more.').waitFor();
+    await price
+      .getByText('Not enough credits. Let an operator grant 30 data access credits for the whole list.')
+      .waitFor();
+    await page.getByText('credits grant broke data_access 30').waitFor();
     for (const name of ['Enrich the first 10 companies', 'Enrich all 30 companies'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
   });

@@ -61,6 +61,7 @@ function PersonOptions({ catalogue, choice, faultOf, change }: PersonOptionsProp
       />
       <CheckField
         label="The employer"
+        hint="Adds fields of the company. One data access credit pays for these and for the fields of the person."
         isChecked={choice.employer !== null}
         onChange={(isAsked) => change({ employer: isAsked ? [] : null })}
       />

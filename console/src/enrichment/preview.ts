@@ -1,4 +1,5 @@
-import type { CallOptions, DataAccessClient, Preview } from 'data-access-client';
+import { ApiError, type CallOptions, type DataAccessClient, type Preview } from 'data-access-client';
+import { badAnswer, ToldFailure } from '../failures.js';
 import { session } from '../session.js';
 import { type Choice, clientOptions, type Identifier } from './choice.js';
 
@@ -8,7 +9,7 @@ export type Previewed = Preview<Identifier>;
 /**
  * Asks what an enrichment would match and cost. It is free, and possible only if the session's tenant may ask for previews.
  * @param identifiers at least one, and at most as many as one request may have
- * @throws DataAccessError and its subclasses, as the client throws them
+ * @throws ToldFailure if the service could not answer. For other errors: DataAccessError and its subclasses, as the client throws them
  */
 export async function preview(
   client: DataAccessClient,
@@ -17,9 +18,16 @@ export async function preview(
   options: CallOptions,
 ): Promise<Previewed> {
   const asked = { ...clientOptions(choice), ...options };
-  return (await (choice.kind === 'companies'
-    ? client.previewCompanies(identifiers, asked)
-    : client.previewPersons(identifiers, asked))) as Previewed;
+  try {
+    return (await (choice.kind === 'companies'
+      ? client.previewCompanies(identifiers, asked)
+      : client.previewPersons(identifiers, asked))) as Previewed;
+  } catch (error) {
+    // The usual text about this error says that nothing is charged twice. A preview is free, so that would only make the user doubt.
+    if (error instanceof ApiError && error.status >= 500)
+      throw new ToldFailure({ ...badAnswer, requestId: error.requestId });
+    throw error;
+  }
 }
 
 /** Whether the operator has enabled previews for the session's tenant. */

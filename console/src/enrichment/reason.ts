@@ -21,7 +21,7 @@ export function reasonOf(
 }
 
 /**
- * Names the value that cannot be looked up, with a valid example: `“n/a” is not valid as website (like siemens.com)`. If several values
+ * Names the value that cannot be looked up, with a valid example: `“n/a” is no website (like siemens.com)`. If several values
  * were given, the service does not say which of them is meant. Names are left out, because any text may be a name.
  */
 function unusableText(identifier: Identifier, kind: Kind): string {
@@ -30,5 +30,5 @@ function unusableText(identifier: Identifier, kind: Kind): string {
   );
   if (unusable === undefined || others.length > 0) return 'The given values are not valid';
   const { name, label, example } = unusable;
-  return `“${identifier[name]}” is not valid as ${label.toLowerCase()} (like ${example})`;
+  return `“${identifier[name]}” is no ${label.toLowerCase()} (like ${example})`;
 }

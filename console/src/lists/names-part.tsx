@@ -165,7 +165,7 @@ function CompanyChoice({ found: { name, rows, companies }, names, onChange }: Co
         label={`“${isolated(name)}”${rows === 1 ? '' : ` (${counted(rows, 'row')})`}`}
         value={index === -1 ? '' : String(index)}
         options={[
-          ['', `Not chosen: ${counted(companies.length, 'company fits', 'companies fit')}`],
+          ['', `Not chosen: ${counted(companies.length, 'company has a similar name', 'companies fit')}`],
           ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
         ]}
         onChange={(value) => {
@@ -199,4 +199,4 @@ function aboutCompany({ name, website, industry, location_country: country }: Fo
 }
 
 /** The text between invisible signs that isolate it, so that Hebrew and Arabic are read in their own direction. */
-const isolated = (text: string): string => `\u2068${text}\u2069`;
+export const isolated = (text: string): string => `\u2068${text}\u2069`;

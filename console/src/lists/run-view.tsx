@@ -220,7 +220,7 @@ function Buttons({ run }: { readonly run: ListRun }): JSX.Element | null {
           <CostText cost={run.costOfFirstTry} />
         </>
       )}
-      <button type="button" class={firstTry > 0 ? '' : 'primary'} onClick={() => run.resume()}>
+      <button type="button" class={firstTry > 0 || phase === 'short' ? '' : 'primary'} onClick={() => run.resume()}>
         {rest === null ? again : `Enrich ${rest} ${counted(unasked, ...words)}`}
       </button>
       <CostText cost={run.costOfRest} />

@@ -14,7 +14,7 @@ import { FileCard } from './file-card.js';
 import { ListAnswers } from './list-answers.js';
 import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
-import { NamesPart } from './names-part.js';
+import { isolated, NamesPart } from './names-part.js';
 import { PreviewCard } from './preview-card.js';
 import { shortUrl } from './result-rows.js';
 import { begin, changeSetup, chooseLike, isChosenLike, listLike, type SetupState } from './list-store.js';
@@ -175,7 +175,7 @@ function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps):
           <SelectField
             key={name}
             label={label}
-            hint={column === undefined ? undefined : `Example: ${exampleOf(table.rows, column)}`}
+            hint={column === undefined ? undefined : `Example: ${isolated(exampleOf(table.rows, column))}`}
             value={column === undefined ? '' : String(column)}
             options={options}
             onChange={(value) => {
