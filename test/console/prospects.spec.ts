@@ -53,6 +53,18 @@ describe('rankedOf', () => {
       '\u2068דנה לוי\u2069 is CTO at \u2068אקמי (12)\u2069.\nהדנה and \u2068דנה\u2069.',
     );
   });
+
+  it('replaces a name that the service has cut after 120 letters by the whole name, and leaves short names alone', () => {
+    const name = 'Wolfeschlegel'.repeat(12);
+    const company = `${'Baker & Sons '.repeat(8)}Ltd.`;
+    const prospect = {
+      ...{ full_name: name, first_name: 'Wolfe', title_name: 'CTO', company_name: company },
+      ...{ recent_titles_last_5_years: 'CTO', past_companies_used_client_tech: '', connection_factors: '{}' },
+      ai_reasoning: `SUMMARY\n${name.slice(0, 120)}… is CTO at ${company} Wolfe leads…`,
+    } as unknown as Prospect;
+    const [ranked] = rankedOf({ resulting_prospects: [prospect], metadata: {} } as unknown as ProspectingResults);
+    expect(ranked?.reasons.get('SUMMARY')).toBe(`\u2068${name}\u2069 is CTO at \u2068${company}\u2069 Wolfe leads…`);
+  });
 });
 
 /** Starts a run, waits for its end, and opens its screen. */
@@ -249,11 +261,12 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     expect(lines.length).toBe(6);
   });
 
-  it('a prospect with a long name and title is not wider than its card, and no column of the comparison covers another', async () => {
+  it('a prospect with a long name and title is not wider than its card, its summary shows the beginning of the name, and no column of the comparison covers another', async () => {
     const jobId = await startRun(service, datadog);
     await endOfRun(service, jobId);
     await service.database.pool.query(
-      `update prospect set document = document || jsonb_build_object('full_name', repeat('x', 100), 'title_name', repeat('y', 300))
+      `update prospect set document = document || jsonb_build_object('full_name', repeat('x', 150), 'title_name', repeat('y', 300),
+         'ai_reasoning', E'SUMMARY\\n' || repeat('x', 120) || '… decides.')
        where job_id = $1 and rank = 1`,
       [jobId],
     );
@@ -269,6 +282,8 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(await fitsWidth(first)).toBe(true);
     }
+    const summary = page.getByText(`${'x'.repeat(32)}… decides.`, { exact: true });
+    expect(await summary.getByTitle('x'.repeat(150)).count()).toBe(1);
     await page.getByRole('checkbox', { name: 'Select' }).nth(0).check();
     await page.getByRole('checkbox', { name: 'Select' }).nth(1).check();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();

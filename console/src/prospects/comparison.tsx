@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Meter } from '../parts/chart.js';
 import { keyshortcuts } from '../shortcut-keys.js';
-import { factsOf } from './prospect-details.js';
+import { factsOf, Prose } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
@@ -77,8 +77,10 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
               <WarmPath ranked={ranked} />
             ))}
             {row('Tags', ({ prospect }) => prospect.prospect_tags.join(' · '))}
-            {names.map((name) => row(name, (_, index) => facts[index]?.get(name) ?? '–'))}
-            {row('Summary', ({ reasons }) => reasons.get('SUMMARY') ?? '–')}
+            {names.map((name) => row(name, (_, index) => <Prose text={facts[index]?.get(name)} />))}
+            {row('Summary', ({ reasons }) => (
+              <Prose text={reasons.get('SUMMARY')} />
+            ))}
           </tbody>
         </table>
       </div>

@@ -7,7 +7,7 @@ import { ExternalLink } from '../parts/external-link.js';
 import { useLostFocus } from '../parts/focus.js';
 import { Failed, Notice } from '../parts/states.js';
 import { type Contact, contactCost, type Contacts } from './contacts.js';
-import { ProspectDetails } from './prospect-details.js';
+import { Prose, ProspectDetails } from './prospect-details.js';
 import type { Ranked } from './ranked.js';
 import { Composite, ScoreBars } from './score-bars.js';
 
@@ -36,7 +36,8 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
         <Composite value={prospect.composite_score} />
         <div>
           <h2 id={id} class="clamp" title={prospect.full_name}>
-            <span class="rank">{rank}.</span> <bdi>{prospect.full_name}</bdi>
+            <span class="rank">{rank}.&nbsp;</span>
+            <bdi>{prospect.full_name}</bdi>
           </h2>
           <p>
             <bdi class="clamp" title={prospect.title_name}>
@@ -58,7 +59,9 @@ export function ProspectCard({ ranked, isChosen, onChoice, contacts }: ProspectC
             </li>
           ))}
         </ul>
-        <p>{reasons.get('SUMMARY')}</p>
+        <p>
+          <Prose text={reasons.get('SUMMARY')} />
+        </p>
         <ContactOf contact={contacts.of(ranked)} />
         <Outcome contacts={contacts} place={rank} />
       </div>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Pairs } from '../parts/pairs.js';
-import { monthsText, namesIn, personasIn, type Ranked, type Score } from './ranked.js';
+import { isLong, monthsText, namesIn, personasIn, type Ranked, type Score } from './ranked.js';
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
 
@@ -30,7 +30,7 @@ export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.El
       </div>
       <section>
         <h3>Facts</h3>
-        <Pairs as="facts" pairs={factsOf(ranked)} />
+        <Pairs as="facts" pairs={factsOf(ranked).map(([name, text]) => [name, <Prose text={text} />] as const)} />
       </section>
     </>
   );
@@ -49,8 +49,26 @@ function Reason({ score: { name, question, value }, reasons, children }: ReasonP
       </h3>
       <p class="note">{question}</p>
       {children}
-      <p>{reasons.get(name.toUpperCase())}</p>
+      <p>
+        <Prose text={reasons.get(name.toUpperCase())} />
+      </p>
     </section>
+  );
+}
+
+/** A text about a prospect. It shows the beginning of a very long name, and the whole name when the pointer is on it. */
+export function Prose({ text = '–' }: { readonly text: string | undefined }): JSX.Element {
+  return (
+    <>
+      {text.split(/\u2068(.*?)\u2069/).map((part, index) => {
+        if (index % 2 === 0) return part;
+        return (
+          <bdi key={index} title={isLong(part) ? part : undefined}>
+            {isLong(part) ? `${Array.from(part).slice(0, 32).join('').trimEnd()}…` : part}
+          </bdi>
+        );
+      })}
+    </>
   );
 }
 

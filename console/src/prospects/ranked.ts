@@ -49,20 +49,39 @@ export function rankedOf({ resulting_prospects: prospects, metadata }: Prospecti
   });
 }
 
+/** A sentence shows only the beginning of a name or title with more letters. A sentence with several such names could not be read. */
+const longName = 80;
+
+export function isLong(name: string): boolean {
+  return name.length > longName;
+}
+
 /**
- * Gives the names and titles in a text about a prospect a direction of their own, if they have Hebrew or Arabic letters. Otherwise, a
- * browser could show two of them that follow each other, such as a title and an employer, in the wrong order.
+ * Gives the names and titles in a text about a prospect a direction of their own, if they are long or have Hebrew or Arabic letters.
+ * Otherwise, a browser could show two of them that follow each other, such as a title and an employer, in the wrong order. The service
+ * has cut the longest names in the text (`Wolfeschlegel…`); they become whole again.
  */
 function withOwnDirection(text: string, prospect: Prospect): string {
   const { full_name: name, first_name: first, title_name: title, company_name: company } = prospect;
   const others = `${prospect.recent_titles_last_5_years}|${prospect.past_companies_used_client_tech}`.split('|');
-  const written = [name, first, title, company, ...others].filter((each) => /[\u0590-\u08ff]/.test(each));
-  if (written.length === 0) return text;
   // A name that contains another one comes first. A name within a longer word is left alone.
-  const parts = written
-    .sort((one, other) => other.length - one.length)
-    .map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
-  return text.replace(new RegExp(`(?<!\\p{L})(?:${parts.join('|')})(?!\\p{L})`, 'gu'), '\u2068$&\u2069');
+  const written = [name, first, title, company, ...others].sort((one, other) => other.length - one.length);
+  const long = written.filter(isLong);
+  const parts = [
+    ...long.map(escaped),
+    ...long.map((each) => `${escaped(each.slice(0, longName))}[^…]{0,200}…`),
+    ...written.filter((each) => !isLong(each) && /[\u0590-\u08ff]/.test(each)).map(escaped),
+  ];
+  if (parts.length === 0) return text;
+  const wholeOf = (cut: string): string => long.find((each) => each.startsWith(cut.slice(0, -1))) ?? cut;
+  return text.replace(
+    new RegExp(`(?<!\\p{L})(?:${parts.join('|')})(?!\\p{L})`, 'gu'),
+    (found) => `\u2068${found.endsWith('…') ? wholeOf(found) : found}\u2069`,
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 /** Divides the reasoning at its headings. Text before the first heading counts as part of the summary. */
