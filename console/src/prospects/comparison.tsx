@@ -51,7 +51,7 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
               {compared.map(({ rank, prospect }) => (
                 <th key={rank} scope="col">
                   <span class="clamp" title={prospect.full_name}>
-                    {rank}. <bdi>{prospect.full_name}</bdi>
+                    {rank}.&nbsp;<bdi>{prospect.full_name}</bdi>
                   </span>
                 </th>
               ))}
