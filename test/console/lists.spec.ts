@@ -108,6 +108,20 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     expect((await chargedTo('previewing')) ?? 0).toBe(0);
   });
 
+  it('a failed preview of a list does not speak of charges, because previews are free', async () => {
+    browser.expectErrors(/503/);
+    const { apiKey } = await service.issueKey('unpreviewed');
+    await service.app.get(TenantService, { strict: false }).update('unpreviewed', { previews: true }, {});
+    const page = await browser.open(service.baseUrl, 'lists', { apiKey });
+    // The console does not wait for longer than a minute, so it does not send the request again.
+    const answer = { status: 503, headers: { 'retry-after': '600' }, json: { detail: 'Restarting' } };
+    await page.route('**/v1/company/enrich', (route) => route.fulfill(answer));
+    await choose(page, matching(0, 8));
+    const card = page.getByRole('region', { name: 'Preview' });
+    await card.getByRole('button', { name: 'Preview 8 companies' }).click();
+    await card.getByText('Try again in a minute.', { exact: true }).waitFor();
+  });
+
   it('the list screen enriches a file, and offers for download a file with the same cells and the answers', async () => {
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     expect(await accessibilityViolations(page)).toEqual([]);
