@@ -58,11 +58,6 @@ export function shortTime(written: string): string {
   return times.format(date).replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', ');
 }
 
-const shortClocks = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
-
-/** Writes the time of the day of a time of the API: `6:16 AM`. */
-export const clock = (written: string): string => shortClocks.format(asDate(written)).replaceAll(' ', '\u00a0');
-
 /** The time zone of the times that {@link time} writes, such as `Europe/Berlin`. */
 export const { timeZone } = clocks.resolvedOptions();
 

@@ -83,7 +83,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
         <Pairs
           as="facts"
           pairs={[
-            ['Status', <RequestStatus status={statusOf(entries)} />],
+            ['Status', <RequestStatus status={statusOf(entries)} credits={entries} />],
             ['Time', first === undefined ? '–' : time(first.created_at)],
             ...(asked === undefined
               ? []

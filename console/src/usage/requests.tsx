@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FeatureUsage, KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
-import { clock, count, featureNames, pageName, timeZone } from '../format.js';
+import { count, featureNames, pageName, timeZone } from '../format.js';
 import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
@@ -36,17 +36,16 @@ const endpoints = [
   startedByOperator,
 ];
 
-/** What the screens call an endpoint: `POST /mcp`, or `Run started by an operator`. */
+/** What the screens call an endpoint: `POST /mcp`, or `Run by an operator`. */
 export const endpointName = (endpoint: string): string =>
-  endpoint === startedByOperator ? 'Run started by an operator' : endpoint;
+  endpoint === startedByOperator ? 'Run by an operator' : endpoint;
 
 interface RequestsProps {
-  readonly period: Period;
   readonly requests: RequestList;
 }
 
 /** Lists the requests of a period that reserved credits, the newest first. */
-export function Requests({ period, requests }: RequestsProps): JSX.Element {
+export function Requests({ requests }: RequestsProps): JSX.Element {
   const keys = useResource((signal) => client().keys({ signal }), []);
   const { filter, setFilter, items, error, isEnded, isLoading, more, reload } = requests;
   const change = (name: keyof RequestFilter, value: string): void =>
@@ -54,11 +53,10 @@ export function Requests({ period, requests }: RequestsProps): JSX.Element {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isEmpty = items.length === 0 && isEnded;
   return (
-    <Card title="Requests of the period" class="lines" actions={<FindRequest />}>
+    <Card title="Requests of the period" class="lines requests" actions={<FindRequest />}>
       <p class="note">
-        This list has the enrichments that reserved credits, and the started runs. A small request that finds nothing
-        usually reserves none. The times are in {timeZone}, where a day of the period begins at{' '}
-        {clock(`${period.from}T00:00:00Z`)} because days are counted in UTC.
+        This list has the enrichments and runs that reserved credits. Unused credits were given back. The times are in{' '}
+        {timeZone}. Days are days in UTC.
       </p>
       {(!isEmpty || isFiltered) && (
         <div class="filters">
@@ -130,7 +128,10 @@ function listsOf(items: readonly ListedRequest[]): ReadonlyMap<string, string> {
 
 function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly ListedRequest[]): Column<ListedRequest>[] {
   const listNames = listsOf(items);
-  const reasonOf = (item: ListedRequest): JSX.Element | string => listNames.get(item.request_id) ?? runOf(item);
+  const reasonOf = (item: ListedRequest): JSX.Element | string => {
+    const name = listNames.get(item.request_id);
+    return name === undefined ? runOf(item) : <KeyLabel label={name} />;
+  };
   return [
     {
       title: 'Time',
@@ -140,14 +141,17 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
         </Link>
       ),
     },
-    { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
+    { title: 'Status', cell: RequestStatus },
     { title: 'Matched', align: 'end', cell: matchedOf },
-    { title: 'Credits', align: 'end', cell: ({ credits }) => shortCredits(credits) },
+    { title: 'Credits', align: 'end', cell: ShortCredits },
     {
       title: 'API key',
       cell: ({ key_id }) => (key_id === null ? 'An operator' : <KeyLabel label={keyNames.get(key_id) ?? key_id} />),
     },
-    { title: 'Endpoint', cell: ({ endpoint }) => <Endpoint endpoint={endpoint} /> },
+    {
+      title: 'Endpoint',
+      cell: ({ endpoint }) => <Endpoint endpoint={endpoint?.replace('POST ', '') ?? null} />,
+    },
     ...(items.some((item) => reasonOf(item) !== '') ? [{ title: 'List or run', cell: reasonOf }] : []),
   ];
 }
@@ -165,24 +169,41 @@ export function creditsText(credits: readonly Pick<FeatureUsage, 'feature' | 'ch
 }
 
 /** The charged credits of a row, whose endpoint says their usual kind. Only contact data, which costs extra, is named: `9 + 4 contact`. */
-function shortCredits(credits: ListedRequest['credits']): string {
+function ShortCredits({ credits }: ListedRequest): JSX.Element {
   const contact = chargedFor('contact_data', credits);
   const others = credits.reduce((sum, { charged }) => sum + charged, 0) - contact;
-  return contact === 0 ? count(others) : `${count(others)} + ${count(contact)} contact`;
+  if (contact > 0) return <>{`${count(others)} + ${count(contact)} contact`}</>;
+  return (
+    <>
+      {count(others)}
+      <span class="unit"> {others === 1 ? 'credit' : 'credits'}</span>
+    </>
+  );
 }
 
 /** A link to the run that a request has started. Its text is the name of the company in the URL of its profile page. */
 function runOf({ run }: ListedRequest): JSX.Element | string {
-  return run === undefined ? '' : <Link to={`prospects/${run.job_id}`}>{pageName(run.company_network_url)}</Link>;
+  if (run === undefined) return '';
+  return (
+    <Link to={`prospects/${run.job_id}`}>
+      <KeyLabel label={pageName(run.company_network_url)} />
+    </Link>
+  );
 }
 
-function matchedOf({ identifiers, matched }: ListedRequest): string {
-  return identifiers === null || matched === null ? '–' : `${count(matched)} of ${count(identifiers)}`;
+function matchedOf({ identifiers, matched }: ListedRequest): string | null {
+  return identifiers === null || matched === null ? null : `${count(matched)} of ${count(identifiers)}`;
 }
 
-export function RequestStatus({ status }: Pick<ListedRequest, 'status'>): JSX.Element {
+interface RequestStatusProps extends Pick<ListedRequest, 'status'> {
+  readonly credits: readonly Pick<FeatureUsage, 'feature'>[];
+}
+
+/** The status of a request. If a run failed, its request was nevertheless answered and is no error of the period, so the text names the run. */
+export function RequestStatus({ status, credits }: RequestStatusProps): JSX.Element {
   const { name, tone } = statuses[status];
-  return <span class={`tag ${tone}`}>{name}</span>;
+  const isRun = credits.some(({ feature }) => feature === 'prospecting');
+  return <span class={`tag ${tone}`}>{isRun && status === 'failed' ? 'Run failed' : name}</span>;
 }
 
 /** The endpoint of a request in words, or a dash if the service has not recorded it. */

@@ -15,7 +15,7 @@ import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
 import { daysOf, faultOf, type Period, periodOf, presets } from './period.js';
 import { RequestScreen } from './request-screen.js';
-import { chargedFor, endpointName, Requests, useRequests } from './requests.js';
+import { chargedFor, Endpoint, endpointName, Requests, useRequests } from './requests.js';
 
 const groupings = [
   ['day', 'Day'],
@@ -87,7 +87,7 @@ function Found({ period, grouping }: ReportProps): JSX.Element {
   return (
     <ReadAll of={[report, list]}>
       <Groups period={period} grouping={grouping} report={report} />
-      <Requests period={period} requests={requests} />
+      <Requests requests={requests} />
     </ReadAll>
   );
 }
@@ -165,7 +165,11 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
   const columns: Column<UsageOfGroup>[] = [
     {
       title: name,
-      cell: (group) => (grouping === 'day' ? nameOf(group, grouping) : <KeyLabel label={nameOf(group, grouping)} />),
+      cell: (group) => {
+        if (grouping === 'day') return nameOf(group, grouping);
+        if (grouping === 'endpoint') return <Endpoint endpoint={group.group} />;
+        return <KeyLabel label={nameOf(group, grouping)} />;
+      },
     },
     { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
     { title: 'Errors', align: 'end', cell: ({ errors }) => count(errors) },
