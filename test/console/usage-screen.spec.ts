@@ -302,9 +302,11 @@ describeInBrowser('The screen of keys and operation rejects', (browser) => {
   it('the operation screen says that the service could not answer, and what could not be read, if a proxy answers with a page of its own, and tries again', async () => {
     browser.expectErrors(/502/);
     const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
-    await page.route(/\/health$/, (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
-    );
+    await page.route(/\/health$/, async (route) => {
+      // If the health failed before the keys were read, the console would read it again by itself.
+      await page.getByRole('row').filter({ hasText: 'This key' }).waitFor();
+      await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' });
+    });
     await page.getByRole('link', { name: 'Keys and operation' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'The service could not answer' });
     await alert.getByText('The console could not read the health of the service.').waitFor();
