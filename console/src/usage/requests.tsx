@@ -208,7 +208,7 @@ export function RequestStatus({ status, credits }: RequestStatusProps): JSX.Elem
 
 /** The endpoint of a request in words, or a dash if the service has not recorded it. */
 export function Endpoint({ endpoint }: Pick<ListedRequest, 'endpoint'>): JSX.Element {
-  return endpoint === startedByOperator ? <>{endpointName(endpoint)}</> : <code>{endpoint ?? '–'}</code>;
+  return endpoint === startedByOperator ? <span>{endpointName(endpoint)}</span> : <code>{endpoint ?? '–'}</code>;
 }
 
 /** A field for the id of a request. It opens the screen of this request. */
