@@ -71,6 +71,8 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     expect(lines.size).toBe(3);
     // Each value takes one line, without a title above it.
     for (const box of boxes) expect(box?.height).toBeLessThan(32);
+    // Each value takes one line, without a title above it.
+    for (const box of boxes) expect(box?.height).toBeLessThan(32);
   });
 
   it('the usage screen shows all requests again when the user removes a filter that fits none', async () => {
