@@ -17,7 +17,9 @@ export function ExternalLink({ page, text, about }: ExternalLinkProps): JSX.Elem
   if (!/^https?:\/\//.test(page)) return <>{text}</>;
   return (
     <a class="profile" href={page} target="_blank" rel="noreferrer">
-      {text}
+      <span class="clamp" title={text.length > 60 ? text : undefined}>
+        {text}
+      </span>
       {about !== undefined && <span class="hidden"> of {about}</span>}
       <Icon name="external" />
       <span class="hidden"> (opens another tab)</span>

@@ -54,7 +54,7 @@ export function Failed({ error, what, retry }: FailedProps): JSX.Element {
       <div>
         <strong>{what ?? title}</strong>
         {/* The button counts the seconds. Screen readers get the number only once, because they read out each change of an alert. */}
-        <p>
+        <p class={isCounted && what === undefined ? 'hidden' : undefined}>
           {what !== undefined && `${title}. `}
           <span class={isCounted ? 'hidden' : undefined}>{advice}</span>
         </p>

@@ -64,7 +64,7 @@ export function Comparison({ compared, onClose }: ComparisonProps): JSX.Element 
               </bdi>
             ))}
             {row('Place', ({ prospect }) => prospect.location_name)}
-            {row('Composite', ({ prospect }) => (
+            {row('Composite score', ({ prospect }) => (
               <span class="figure">{scoreText(prospect.composite_score)}</span>
             ))}
             {(compared[0]?.scores ?? []).map(({ id, name }, index) =>
