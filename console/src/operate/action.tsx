@@ -39,12 +39,12 @@ export function useAction(): Action {
 /** Why the service has refused what was filled in, for the field that it is about. Undefined if it has refused nothing. */
 export function refusalOf({ error }: Action): string | undefined {
   if (!(error instanceof Refusal)) return undefined;
-  // The field says already what it is about, and its hint lists what is allowed.
+  // The field says already what it is about, and its hint lists what its object may have, but not what is allowed deeper in the object.
   const reason = error.failure.advice
     .replace('The schema cannot be used: it has', 'The description has')
     .replace('The definition cannot be used: it has', 'The conditions have')
     .replace(/^The (schema|definition) cannot be used: /, '')
-    .replace(/; allowed are [^;]*/, '');
+    .replace(/^(The (?:description has|conditions have) [^;]*); allowed are [^;]*/, '$1');
   return sentenceOf(reason);
 }
 

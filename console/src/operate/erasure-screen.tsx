@@ -102,7 +102,7 @@ const identifierIn = (given: string): object =>
 
 const isNothing = (erased: Erasure['erased']): boolean => Object.values(erased).every((number) => number === 0);
 
-/** What is erased, without the kinds of which there is nothing: `1 person, 2 e-mail addresses`. */
+/** What is erased, without the kinds of which there is nothing: `1 person, 2 e-mail addresses and 3 signals`. */
 function amountsOf(erased: Erasure['erased']): string {
   const kinds = [
     ['persons', 'person', 'persons'],
@@ -111,9 +111,10 @@ function amountsOf(erased: Erasure['erased']): string {
     ['prospects', 'prospect', 'prospects'],
     ['stored_answers', 'stored answer', 'stored answers'],
   ] as const;
-  return kinds
-    .flatMap(([kind, one, many]) => ((erased[kind] ?? 0) > 0 ? [counted(erased[kind] ?? 0, one, many)] : []))
-    .join(', ');
+  const amounts = kinds.flatMap(([kind, one, many]) =>
+    (erased[kind] ?? 0) > 0 ? [counted(erased[kind] ?? 0, one, many)] : [],
+  );
+  return new Intl.ListFormat('en-GB').format(amounts);
 }
 
 /** Shows whom and what an erasure would erase, and asks whether to do it. */
@@ -162,8 +163,10 @@ function Confirmation({ given, preview, children }: Question & { readonly childr
 
 /** Says what was erased, and about whom. */
 function Done({ given, preview: { persons }, erased }: Question & Erasure): JSX.Element {
+  const refusal = <p>Imports will not store {persons.length > 1 ? 'these persons' : 'this person'}.</p>;
   return (
     <>
+      {isNothing(erased) && refusal}
       <p>
         {isNothing(erased) ? 'Nothing was erased, because nobody on record has this:' : `Erased: ${amountsOf(erased)}.`}
       </p>
@@ -171,7 +174,7 @@ function Done({ given, preview: { persons }, erased }: Question & Erasure): JSX.
         {persons.map(({ name }, index) => [name !== null && [<bdi key={index}>{name}</bdi>, ' · ']])}
         <code>{given}</code>
       </p>
-      <p>Imports will not store {persons.length > 1 ? 'these persons' : 'this person'}.</p>
+      {!isNothing(erased) && refusal}
     </>
   );
 }

@@ -70,7 +70,7 @@ export function ImportsScreen(): JSX.Element {
             ) : (
               <PastImports
                 imports={imports}
-                uploads={uploads.value?.uploads ?? []}
+                uploads={uploads.value?.uploads ?? null}
                 tenants={tenants.value?.tenants ?? []}
               />
             )
@@ -283,14 +283,15 @@ function Result(upload: Upload): JSX.Element {
     [updated, `${count(updated)} ${would}changed`] as const,
     [joined, `${count(joined)} ${would}joined`] as const,
     [unchanged, `${count(unchanged)} without a change`] as const,
-    [rejected, `${counted(rejected, 'line')} rejected`] as const,
+    // The heading about a check says how many lines would be rejected.
+    [isCheck ? 0 : rejected, `${counted(rejected, 'line')} rejected`] as const,
     [warnings, `${counted(warnings, 'value')} left out`] as const,
   ].flatMap(([number, text]) => (number > 0 ? [text] : []));
   const isLossy = isCheck && rejected > 0;
   const isEmpty = upload.inserted + upload.updated + upload.joined === 0;
   const titles = {
     complete: isLossy
-      ? `The file was checked: ${count(upload.rejected)} of ${counted(upload.read, 'line')} would be rejected. Nothing is stored yet.`
+      ? `The file was checked: ${count(rejected)} of ${counted(upload.read, 'line')} would be rejected. Nothing is stored yet.`
       : isCheck
         ? 'The file was checked. Nothing is stored yet.'
         : `The file \u2068${upload.file}\u2069 was imported.`,
@@ -316,7 +317,7 @@ function Result(upload: Upload): JSX.Element {
       <Icon name={tone === 'good' ? 'matched' : 'warning'} />
       <div>
         <strong>{titles[outcome]}</strong>
-        {outcome === 'failed' && failure !== null && <p>{sentenceOf(failure.replace(withCommand, ''))}</p>}
+        {outcome === 'failed' && failure !== null && <p>{reasonOf(failure)}</p>}
         {parts.length > 0 && (outcome === 'complete' || (!isCheck && !isEmpty)) && (
           <p>
             {outcome === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
@@ -333,8 +334,13 @@ function Result(upload: Upload): JSX.Element {
   );
 }
 
-/** The part of a message that tells users of commands what to do. The console cannot do it. */
-const withCommand = /, or map them in a command with --map$/;
+/**
+ * Why an import failed, without what the screen says already, and without what users of commands can do: the console cannot do it.
+ * `The import failed: terminating connection` → `Terminating connection.`
+ */
+function reasonOf(failure: string): string {
+  return sentenceOf(failure.replace(/^The import failed: /, '').replace(/, or map them in a command with --map$/, ''));
+}
 
 function ColumnUses({ columns }: Upload): JSX.Element {
   return (
@@ -343,7 +349,7 @@ function ColumnUses({ columns }: Upload): JSX.Element {
       <Records
         caption="Columns of the file"
         columns={[
-          { title: 'Column of the file', cell: ({ column }) => <Clamped text={column} /> },
+          { title: 'Column', cell: ({ column }) => <Clamped text={column} /> },
           { title: 'Becomes', cell: ({ field }) => field ?? <span class="note">Nothing</span> },
         ]}
         rows={columns}
@@ -387,13 +393,15 @@ const rejectColumns: readonly Column<RejectGroup>[] = [
   },
 ];
 
-/** `Line 3`, `Lines 3 and 7`, or `Lines 3 to 33, 31 of them`. */
+/** `Line 3`, `Lines 3 and 7`, `Lines 3 to 33`, or `12 lines from 3 to 33` if the lines between them have other faults or none. */
 function linesOf({ lines }: RejectGroup): string {
   const [first = 0, last = first] = [lines[0], lines.at(-1)];
   if (lines.length === 1) return `Line ${count(first)}`;
   return lines.length === 2
     ? `Lines ${count(first)} and ${count(last)}`
-    : `Lines ${count(first)} to ${count(last)}, ${count(lines.length)} of them`;
+    : lines.length === last - first + 1
+      ? `Lines ${count(first)} to ${count(last)}`
+      : `${count(lines.length)} lines from ${count(first)} to ${count(last)}`;
 }
 
 /** Downloads all rejected lines of an upload. */
@@ -453,20 +461,24 @@ const outcomes = {
   'not ended': ['Not finished', ''],
 } as const;
 
-/** What is said about an import if the service has stored no reason for its outcome. */
-function unknownReason({ outcome, system_user: user }: PastImport): string {
+/**
+ * What is said about an import if the console does not know the reason for its outcome.
+ * @param isRead whether the console has read the reasons that the service still has
+ */
+function unknownReason({ outcome, system_user: user }: PastImport, isRead: boolean): string {
   if (outcome === 'interrupted')
     return 'It was stopped before the end. Import the file again: what is stored is skipped.';
   if (outcome === 'not ended')
     return 'It is under way, or its process was stopped. In that case, import the file again.';
   if (outcome === 'complete') return '';
-  return user === apiUser ? 'The reason was kept for a week.' : 'The command has printed the reason.';
+  if (user !== apiUser) return 'The reason is in the output of the command.';
+  return isRead ? 'The reason is no longer stored.' : '';
 }
 
 interface PastImportsProps {
   readonly imports: readonly PastImport[];
-  /** The uploads of the last week. They tell why an import has failed, and have its rejected lines. */
-  readonly uploads: readonly Upload[];
+  /** The uploads of the last week. They tell why an import has failed, and have its rejected lines. Null if they could not be read yet. */
+  readonly uploads: readonly Upload[] | null;
   readonly tenants: readonly Tenant[];
 }
 
@@ -474,7 +486,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
   const action = useAction();
   /** The upload that led to an import. The import began after the upload, and ended with it. */
   const uploadOf = ({ file, kind, started_at: at }: PastImport): Upload | undefined =>
-    uploads.find(
+    uploads?.find(
       (each) =>
         !each.dry_run &&
         each.file === file &&
@@ -488,7 +500,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
       title: 'File',
       cell: (row) => {
         const failure = uploadOf(row)?.failure ?? null;
-        const reason = failure === null ? unknownReason(row) : sentenceOf(failure.replace(withCommand, ''));
+        const reason = failure === null ? unknownReason(row, uploads !== null) : reasonOf(failure);
         return (
           <>
             <Clamped text={row.file} />
@@ -500,7 +512,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
                   of <bdi>{nameOf(row.tenant)}</bdi>
                 </>
               )}{' '}
-              · Imported by <bdi>{byWhom(row.system_user)}</bdi>
+              · by <bdi>{byWhom(row.system_user)}</bdi>
             </p>
             {reason !== '' && (
               <div class={failure === null ? 'note' : 'fault'}>

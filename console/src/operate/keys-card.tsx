@@ -75,7 +75,8 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
         <>
           <Clamped text={name ?? 'Without label'} />
           <p class="note">
-            Created <Time at={at} />
+            Created&nbsp;
+            <Time at={at} />
           </p>
         </>
       ),
@@ -196,7 +197,8 @@ function KeyState({ revoked_at: revokedAt, expires_at: end, isSuspended }: KeySt
       {isSuspended && !isExpired && <p class="note">Refused for now</p>}
       {end !== null && (
         <p class="note">
-          {isExpired ? 'since' : 'until'} <Time at={end} />
+          {isExpired ? 'since' : 'until'}&nbsp;
+          <Time at={end} />
         </p>
       )}
     </>

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CheckField, SelectField, TextArea, TextField } from '../parts/form.js';
+import { CheckField, SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
 import type { QueryField } from './answers.js';
 import { ask } from './door.js';
-import { jsonIn } from './json-text.js';
+import { JsonField, jsonIn } from './json-field.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Part, Records } from './records.js';
@@ -156,7 +156,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
                 onChange={(value) => setScope(value as Scope)}
               />
             </div>
-            <TextArea
+            <JsonField
               label="Conditions"
               hint={
                 'A JSON object with any of the lists titles, exclude_titles, seniorities, personas, technologies and countries. For example {"titles": ["CTO"]}. {} is for all persons.'

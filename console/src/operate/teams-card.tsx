@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { TextArea, TextField } from '../parts/form.js';
+import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
 import type { Team } from './answers.js';
 import { ask } from './door.js';
-import { jsonIn } from './json-text.js';
+import { JsonField, jsonIn } from './json-field.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped, Part, Records } from './records.js';
@@ -124,7 +124,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
             {edited === null && (
               <TextField label="Name of the team" value={name} onInput={setName} autoComplete="off" />
             )}
-            <TextArea
+            <JsonField
               label="Description of the team"
               hint={`A JSON object with any of these: ${parts}. For example {"personas": [{"name": "Data"}], "max_results": 20}. {} looks for leaders of any field.`}
               value={schema}

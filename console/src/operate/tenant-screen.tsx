@@ -50,7 +50,8 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
           {tenant.value && (
             <>
               {' '}
-              · Created <Time at={tenant.value.created_at} />
+              · Created&nbsp;
+              <Time at={tenant.value.created_at} />
             </>
           )}
         </>
@@ -62,8 +63,8 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
             {suspendedAt !== null && (
               <Notice tone="warn">
                 <p>
-                  This tenant is suspended since <Time at={suspendedAt} />. The service refuses its keys, and its runs
-                  and callbacks wait.
+                  This tenant has been suspended since <Time at={suspendedAt} />. The service refuses its keys, and its
+                  runs and callbacks wait.
                 </p>
               </Notice>
             )}
@@ -229,7 +230,9 @@ function EndCard({ id, tenant, address, onChange }: TenantCardProps & { readonly
     <Card title="Suspend or delete" class="danger">
       <h3>{tenant.suspended_at === null ? 'Suspend this tenant' : 'End the suspension'}</h3>
       <p>
-        While a tenant is suspended, the service refuses its keys, and its runs and callbacks wait. Its data is kept.
+        {tenant.suspended_at === null
+          ? 'While a tenant is suspended, the service refuses its keys, and its runs and callbacks wait. Its data is kept.'
+          : 'The service then accepts the keys of the tenant again, and its waiting runs and callbacks go on.'}
       </p>
       <div class="actions">
         {tenant.suspended_at === null ? (

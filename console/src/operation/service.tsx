@@ -139,5 +139,5 @@ function probeText({ status, latency_ms }: Probe): JSX.Element {
 }
 
 function milliseconds(value: number): string {
-  return `${value < 10 ? value.toFixed(1) : count(Math.round(value))} ms`;
+  return `${value < 10 ? value.toFixed(1) : count(Math.round(value))}\u00a0ms`;
 }
