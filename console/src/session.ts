@@ -96,8 +96,9 @@ export function client(): DataAccessClient {
 let waitEnd: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends a request. If an answer arrives, the service can be reached again, and the notice about a lost connection is removed. If the
- * request fails, any notice is removed in a moment, unless the request will be sent again, which {@link showWait} then says.
+ * Sends a request. If an answer arrives, the service can be reached again, and the notice about a lost connection is removed. If
+ * the request fails, a notice about a lost connection or a failing service is removed after 0.3 s. If the client sends the request
+ * again, {@link showWait} shows the notice anew before that.
  */
 async function endWait(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   let isFailed = true;
@@ -107,7 +108,8 @@ async function endWait(url: string | URL | Request, init?: RequestInit): Promise
     if (wait.value?.reason === 'connection') wait.value = null;
     return answer;
   } finally {
-    if (isFailed) removeWaitIn(300);
+    const isAborted = init?.signal?.aborted === true;
+    if (isFailed && !isAborted && wait.value?.reason !== 'rate limit') removeWaitIn(300);
   }
 }
 
