@@ -7,10 +7,11 @@ export function jsonIn(text: string): { readonly value: object; readonly fault: 
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, fault: undefined };
   } catch (error) {
-    const line = /line (\d+)/.exec(String(error))?.[1] ?? text.trimEnd().split('\n').length;
+    const line = /line (\d+)/.exec(String(error))?.[1];
+    const look = line === undefined ? 'Close' : `Look at line ${line}: close`;
     return {
       value: {},
-      fault: `This is no JSON yet. Look at line ${line}: close each bracket and quotation mark, and check the commas.`,
+      fault: `This is no JSON yet. ${look} each bracket and quotation mark, and check the commas.`,
     };
   }
   return { value: {}, fault: 'Write an object in braces, such as {}.' };
