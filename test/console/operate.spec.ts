@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { importRecords } from '../support/records/import-records.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
@@ -112,6 +112,37 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(401);
   });
 
+  it('an operator sees both new keys after replacing a key while the service still creates another one', async () => {
+    await service.issueKey('two-secrets');
+    const page = await openAsOperator(browser, 'operate/tenants/two-secrets');
+    const held: Route[] = [];
+    await page.route('**/operator/v1/tenants/two-secrets/keys', async (route) => {
+      if (route.request().method() === 'POST') held.push(route);
+      else await route.continue();
+    });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Label of the new key').fill('crm');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: /^Replace the key/ }).click();
+    await page.getByRole('button', { name: 'Replace now' }).click();
+    const secrets = page.getByRole('region', { name: 'API keys' }).locator('.secret code');
+    const replacement = (await secrets.textContent()) ?? '';
+    await held[0]?.continue();
+    await secrets.nth(1).waitFor();
+    expect(await secrets.allTextContents()).toEqual([replacement, expect.not.stringContaining(replacement)]);
+  });
+
+  it('the form of a team names the line of a fault in its JSON only if this line is known', async () => {
+    await service.issueKey('bad-json');
+    const page = await openAsOperator(browser, 'operate/tenants/bad-json');
+    await page.getByRole('button', { name: 'New team' }).click();
+    const description = page.getByLabel('Description of the team');
+    await description.fill('{\n"weights": {}\n"personas": []\n}');
+    await page.getByText('This is no JSON yet. Look at line 3: close each bracket').waitFor();
+    await description.fill('{\n"weights": nothing,\n"personas": []\n}');
+    await page.getByText('This is no JSON yet. Close each bracket').waitFor();
+  });
+
   it('an operator can remove the limit of the credits of a tenant, and restore it', async () => {
     await service.issueKey('without-limit');
     const page = await openAsOperator(browser, 'operate/tenants/without-limit');
@@ -165,6 +196,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('button', { name: 'Change the address' }).click();
     expect(await page.getByRole('button', { name: 'Save the address' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('button:text-is("Change the address"):focus').waitFor();
     await page.getByRole('button', { name: 'Make a new secret for the callbacks' }).click();
     await page.getByRole('button', { name: 'Make a new secret now' }).click();
     await secret.filter({ hasNotText: firstSecret }).waitFor();

@@ -60,12 +60,17 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     const { callback_secret: secret } = await ask<{ readonly callback_secret: string }>('PUT', `${address}/callback`, {
       url: to,
     });
-    setUrl(null);
     onChange();
     return <Secret text={secret}>This secret signs the callbacks. Copy it now, because it is not shown again.</Secret>;
   };
+  const renew = async (): Promise<JSX.Element> => {
+    const secret = await save(known ?? '');
+    setting.forget();
+    return secret;
+  };
   const remove = async (): Promise<string> => {
     await ask('DELETE', `${address}/callback`);
+    setting.forget();
     setUrl(null);
     onChange();
     return 'The tenant gets no callbacks any more.';
@@ -124,38 +129,37 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
           <code>{known}</code>
         </p>
       )}
-      {url === null && (
-        <div class="actions">
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              change.forget();
-              setUrl(known ?? '');
-            }}
-          >
-            {known === null ? 'Set an address' : 'Change the address'}
-          </button>
-          {known !== null && (
-            <>
-              <Confirm
-                label="Make a new secret"
-                about="Make a new secret for the callbacks"
-                consequence="The new secret signs all callbacks from then on. The receiver has to check them with it."
-                action={change}
-                onConfirm={() => save(known)}
-              />
-              <Confirm
-                label="Remove the address"
-                about="Remove the address for callbacks"
-                consequence="The tenant then gets no callbacks any more."
-                action={change}
-                onConfirm={remove}
-              />
-            </>
-          )}
-        </div>
-      )}
+      <div class="actions">
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            setting.forget();
+            change.forget();
+            setUrl(known ?? '');
+          }}
+        >
+          {known === null ? 'Set an address' : 'Change the address'}
+        </button>
+        {known !== null && (
+          <>
+            <Confirm
+              label="Make a new secret"
+              about="Make a new secret for the callbacks"
+              consequence="The new secret signs all callbacks from then on. The receiver has to check them with it."
+              action={change}
+              onConfirm={renew}
+            />
+            <Confirm
+              label="Remove the address"
+              about="Remove the address for callbacks"
+              consequence="The tenant then gets no callbacks any more."
+              action={change}
+              onConfirm={remove}
+            />
+          </>
+        )}
+      </div>
       {url !== null && (
         <OpenedForm title={known === null ? 'Set an address' : 'Change the address'}>
           <ActionForm
@@ -169,8 +173,8 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
             }}
             onSubmit={async () => {
               const secret = await save(given);
-              await change.run(() => Promise.resolve(secret));
-              return null;
+              setUrl(null);
+              return secret;
             }}
           >
             <TextField
@@ -189,6 +193,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
         </OpenedForm>
       )}
       <Outcome action={change} />
+      {url === null && <Outcome action={setting} />}
       <h3>Last callbacks</h3>
       <Part resource={sent} what="the callbacks">
         {({ callbacks }) =>

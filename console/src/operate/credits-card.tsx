@@ -42,7 +42,6 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     [address],
   );
   const action = useAction();
-  const done = useAction();
   const [isOpen, setOpen] = useState(false);
   const [feature, setFeature] = useState<CreditFeature>('data_access');
   const [change, setChange] = useState<Change>('grant');
@@ -64,7 +63,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     action.forget();
     setOpen(false);
   };
-  const save = async (): Promise<null> => {
+  const save = async (): Promise<string> => {
     const route = change === 'revoke' ? 'revoke' : 'grant';
     // The id makes a repeated grant harmless. The service accepts it only with an amount.
     const asked = needsAmount ? { amount: digits, id } : { amount: change };
@@ -74,8 +73,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
     setAmount('');
     credits.reload();
     setOpen(false);
-    await done.run(() => Promise.resolve(sentence));
-    return null;
+    return sentence;
   };
   /** Forgets what was said about the last change when the operator begins the next one. */
   const edited =
@@ -92,7 +90,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
           type="button"
           class="small"
           onClick={() => {
-            done.forget();
+            action.forget();
             setOpen(true);
           }}
         >
@@ -105,7 +103,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
           <Records caption="Credits" columns={columns} rows={rowsOf(accounts)} keyOf={(row) => row.feature} />
         )}
       </Part>
-      <Outcome action={done} />
+      {!isOpen && <Outcome action={action} />}
       {isOpen && (
         <OpenedForm title="Grant or take back">
           <ActionForm

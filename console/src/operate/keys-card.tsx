@@ -34,21 +34,19 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
     setLabel('');
     setNew(false);
   };
-  const create = async (): Promise<null> => {
+  const create = async (): Promise<JSX.Element> => {
     const { api_key: key } = await ask<{ readonly api_key: string }>('POST', `${address}/keys`, {
       label: label.trim(),
     });
     setLabel('');
     setNew(false);
     keys.reload();
-    const created = (
+    return (
       <Secret text={key}>
         This is the new key. Copy it now, because it is not shown again.
         {isSuspended && ' The service refuses it as long as the tenant is suspended.'}
       </Secret>
     );
-    await change.run(() => Promise.resolve(created));
-    return null;
   };
   const replace = async ({ key_id: id }: Key): Promise<JSX.Element> => {
     const path = `keys/${encodeURIComponent(id)}/rotate`;
@@ -118,7 +116,14 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
     <Card
       title="API keys"
       actions={
-        <button type="button" class="small" onClick={() => setNew(true)}>
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            creation.forget();
+            setNew(true);
+          }}
+        >
           New key
         </button>
       }
@@ -133,6 +138,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
         }
       </Part>
       <Outcome action={change} />
+      {!isNew && <Outcome action={creation} />}
       {isNew && (
         <OpenedForm title="New key">
           <ActionForm

@@ -35,7 +35,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
   /** The name of the field in the form: null for a new one, undefined while the form is closed. */
   const [edited, setEdited] = useState<string | null>();
   const parsed = jsonIn(definition);
-  const save = async (): Promise<null> => {
+  const save = async (): Promise<JSX.Element> => {
     await ask('PUT', `${address}/query-fields/${encodeURIComponent(name)}`, {
       scope,
       definition: parsed.value,
@@ -43,17 +43,16 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
     });
     fields.reload();
     setEdited(undefined);
-    const saved = (
+    return (
       <>
         The field <bdi>{name}</bdi> is saved, and its values are counted.
       </>
     );
-    await change.run(() => Promise.resolve(saved));
-    return null;
   };
   const remove = async (field: QueryField): Promise<JSX.Element> => {
     await ask('DELETE', `${address}/query-fields/${encodeURIComponent(field.name)}`);
     fields.reload();
+    setting.forget();
     if (edited === field.name) setEdited(undefined);
     return (
       <>
@@ -124,6 +123,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
         }
       </Part>
       <Outcome action={change} />
+      {edited === undefined && <Outcome action={setting} />}
       {edited !== undefined && (
         <OpenedForm
           edited={edited}
@@ -142,7 +142,10 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
             label="Save the field"
             isReady={name !== '' && parsed.fault === undefined}
             refusals="at field"
-            onCancel={() => setEdited(undefined)}
+            onCancel={() => {
+              setting.forget();
+              setEdited(undefined);
+            }}
             onSubmit={save}
           >
             <div class="fields">

@@ -28,21 +28,20 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
   /** The name of the team in the form: null for a new one, undefined while the form is closed. */
   const [edited, setEdited] = useState<string | null>();
   const parsed = jsonIn(schema);
-  const save = async (): Promise<null> => {
+  const save = async (): Promise<JSX.Element> => {
     await ask('PUT', `${address}/teams/${encodeURIComponent(name)}`, { schema: parsed.value });
     teams.reload();
     setEdited(undefined);
-    const saved = (
+    return (
       <>
         The team <bdi>{name}</bdi> is saved. Later runs use it.
       </>
     );
-    await change.run(() => Promise.resolve(saved));
-    return null;
   };
   const remove = async ({ team }: Team): Promise<JSX.Element> => {
     await ask('DELETE', `${address}/teams/${encodeURIComponent(team)}`);
     teams.reload();
+    setting.forget();
     if (edited === team) setEdited(undefined);
     return (
       <>
@@ -100,6 +99,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
         }
       </Part>
       <Outcome action={change} />
+      {edited === undefined && <Outcome action={setting} />}
       {edited !== undefined && (
         <OpenedForm
           edited={edited}
@@ -118,7 +118,10 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
             label="Save the team"
             isReady={name !== '' && parsed.fault === undefined}
             refusals="at field"
-            onCancel={() => setEdited(undefined)}
+            onCancel={() => {
+              setting.forget();
+              setEdited(undefined);
+            }}
             onSubmit={save}
           >
             {edited === null && (
