@@ -6,7 +6,10 @@ import { CommandError, PartialCommandError } from '../platform/errors/command-er
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Operation } from './operation.js';
 
-/** How an operation ended. `partial`: it was done in part, because some of its records were refused, or because it was interrupted. */
+/**
+ * How an operation ended. `partial`: it was interrupted, or its command ended with exit code 2 because it was carried out only in part, for
+ * example because of rejected lines.
+ */
 export type OperationOutcome = 'done' | 'partial' | 'refused' | 'failed';
 
 /** The outcome of an operation that has thrown an error. */
@@ -22,7 +25,10 @@ export interface LoggedOperation {
   readonly arguments: readonly string[];
   readonly system_user: string;
   readonly host: string;
-  /** Null while the operation is under way, if its process was killed, for uploaded imports, and for lines of earlier versions. */
+  /**
+   * Null if no outcome was recorded: the operation still runs, its process was killed, the outcome could not be written, it is the import
+   * of an upload, or an earlier version wrote the line.
+   */
   readonly outcome: OperationOutcome | null;
 }
 
@@ -48,8 +54,8 @@ export async function logOperation(pool: Pick<Connections, 'connect'>, operation
 }
 
 /**
- * Records how an operation ended. If this fails, the line stays without an outcome: the operation itself has ended already, so the
- * failure must not look like one of the operation.
+ * Records how an operation ended. An error here is ignored, and the line stays without an outcome: the operation has ended already, and
+ * the caller must not take the error for a failure of the operation.
  * @param line the id of the line in the log
  */
 export async function logOutcome(

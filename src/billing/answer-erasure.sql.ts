@@ -1,5 +1,5 @@
-// This file uses SQL because it reads the stored answers page by page inside the transaction of an erasure, and deletes those that
-// mention an erased person.
+// This file uses SQL because it reads the stored answers page by page inside the transaction of an erasure or of its preview, and
+// deletes or counts those that mention a person.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
@@ -23,14 +23,26 @@ type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer |
  */
 export async function deleteAnswersMentioning(client: SqlRunner, mentions: (text: string) => boolean): Promise<number> {
   let deleted = 0;
+  for await (const found of pagesMentioning(client, mentions)) deleted += await deleteRows(client, found);
+  return deleted;
+}
+
+/** Counts the stored answers that `deleteAnswersMentioning` would delete. */
+export async function countAnswersMentioning(client: SqlRunner, mentions: (text: string) => boolean): Promise<number> {
+  let counted = 0;
+  for await (const found of pagesMentioning(client, mentions)) counted += found.length;
+  return counted;
+}
+
+/** Reads all stored answers, and yields for each page the answers that mention the person, if there are any. */
+async function* pagesMentioning(client: SqlRunner, mentions: (text: string) => boolean): AsyncGenerator<Row[]> {
   for (const kind of kinds) {
     for await (const rows of pagesOf(client, kind)) {
       const texts = await Promise.all(rows.map(([, , body, packed]) => unpack({ body, packed })));
       const found = rows.filter((_, index) => mentions(texts[index] ?? ''));
-      if (found.length > 0) deleted += await deleteRows(client, found);
+      if (found.length > 0) yield found;
     }
   }
-  return deleted;
 }
 
 async function* pagesOf(client: SqlRunner, { condition, pageSize }: (typeof kinds)[number]): AsyncGenerator<Row[]> {

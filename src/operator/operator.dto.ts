@@ -146,7 +146,8 @@ export class ErasedPerson {
 
   @Nullish()
   @Flag({
-    description: 'Whether to erase nothing and only say whom and what would be erased; false by default.',
+    description:
+      'True for a dry run: nothing is erased, and the answer says whom and what an erasure would erase. False by default.',
   })
   dry_run?: boolean | null;
 }
@@ -423,7 +424,7 @@ const operation = z.object({
     .enum(['done', 'partial', 'refused', 'failed'])
     .nullable()
     .describe(
-      'How it ended. Null if that is not known, and for imports of uploaded files: their uploads say how they ended.',
+      'How it ended. Null if that is not known, and for imports of uploaded files, whose outcome is in the answer about the upload.',
     ),
 });
 export const logAnswer = z.object({ log: z.array(operation).describe('What operators changed, the newest first.') });

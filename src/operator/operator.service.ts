@@ -26,7 +26,7 @@ export const apiUser = 'operator API';
 
 /**
  * The operations of the API for operators. Each does what the admin command of the same name does. An operation that changes
- * something first writes a line into the log of operators, and then how it ended.
+ * something writes a line into the log of operators before it begins, and its outcome after it has ended.
  */
 @Injectable()
 export class OperatorService {
@@ -146,15 +146,11 @@ export class OperatorService {
   async changeCredits(change: 'grant' | 'revoke', tenant: string, given: CreditChange, client: string) {
     await this.tenant(tenant);
     const { feature, amount, id } = given;
-    return this.record(
-      `credits ${change}`,
-      [tenant, feature, amount, ...(id ? ['--id', id] : [])],
-      client,
-      async () => {
-        await this.creditService[change](tenant, feature, amount, id ?? undefined);
-        return this.credits(tenant);
-      },
+    const words = [tenant, feature, amount, ...(id ? ['--id', id] : [])];
+    await this.record(`credits ${change}`, words, client, () =>
+      this.creditService[change](tenant, feature, amount, id ?? undefined),
     );
+    return this.credits(tenant);
   }
 
   async setCallback(tenant: string, url: string, client: string) {

@@ -49,15 +49,15 @@ export class ErasureService {
   }
 
   /**
-   * Says whom `erase` would erase now, and how much. So that the numbers are right, it erases the person in a transaction that is then
-   * rolled back.
+   * Says whom `erase` would erase now, and how much. It only reads and takes none of the locks of an erasure, so imports, requests and
+   * prospecting runs go on meanwhile.
    * @throws CommandError when the identifier is invalid, or when none or both are given
    */
   async preview(request: ErasureRequest): Promise<ErasurePreview> {
     const given = this.identifiers(request);
-    return this.erasures.rehearsal(async (session) => {
+    return this.erasures.reading(async (session) => {
       const known = await session.find(given);
-      return { persons: known.persons, erased: await session.erase(known), suppressed: suppressedOf(known) };
+      return { persons: known.persons, erased: await session.count(known), suppressed: suppressedOf(known) };
     });
   }
 

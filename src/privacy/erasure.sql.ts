@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { deleteAnswersMentioning } from '../billing/answer-erasure.sql.js';
+import { countAnswersMentioning, deleteAnswersMentioning } from '../billing/answer-erasure.sql.js';
 import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
@@ -39,13 +39,15 @@ interface FoundPersons extends PersonIdentifiers {
   readonly lackPage: boolean;
 }
 
-/** The steps of an erasure. They run in one transaction. */
+/** The steps of an erasure and of its preview. They run in one transaction. */
 interface ErasureSession {
   /**
    * Finds the persons who have one of the given identifiers. The result has all identifiers of these persons, and also the
    * given ones.
    */
   find(given: PersonIdentifiers): Promise<FoundPersons>;
+  /** Counts what `erase` would delete. */
+  count(found: FoundPersons): Promise<ErasedCounts>;
   /** Deletes these persons, and what is stored about them and their identifiers. */
   erase(found: FoundPersons): Promise<ErasedCounts>;
   /** Puts the entries on the suppression list. */
@@ -61,19 +63,17 @@ export class ErasureSql {
    * read before the erasure.
    */
   async transaction<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
-    return this.run(work, 'commit');
-  }
-
-  /** Runs `work` like `transaction`, and then undoes all its changes. So its result says what a transaction would have done. */
-  async rehearsal<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
-    return this.run(work, 'rollback');
-  }
-
-  private run<T>(work: (session: ErasureSession) => Promise<T>, end: 'commit' | 'rollback'): Promise<T> {
     return inTransaction(this.database.pool, (client) => work(new SqlErasureSession(client)), {
       lock: { name: 'import', mode: 'alone' },
       local: unlimited,
-      end,
+    });
+  }
+
+  /** Runs `work` in a transaction that only reads, so imports, requests and prospecting runs do not wait for it. */
+  async reading<T>(work: (session: Pick<ErasureSession, 'find' | 'count'>) => Promise<T>): Promise<T> {
+    return inTransaction(this.database.pool, (client) => work(new SqlErasureSession(client)), {
+      access: 'read only',
+      local: unlimited,
     });
   }
 }
@@ -91,6 +91,16 @@ const selectPersons = `
   select p.id from person p
    where p.network_url = any($1::text[])
       or p.id in (select person_id from person_email where address = any($2::text[]))`;
+
+const fromEmails = 'from person_email where person_id = any($1::bigint[]) or address = any($2::text[])';
+
+const fromProspects = `from prospect where person_id = any($1::bigint[]) or document->>'network_url' = any($2::text[])`;
+
+/** The ids of the signals with a person's profile page, and of those that imports have made from a person's changes. */
+const selectSignals = `
+  select signal_id as id from change_signal where person_id = any($1::bigint[])
+   union
+  select s.id from tenant t join signal s on s.tenant_id = t.id and s.intent_holder_network_url = any($2::text[])`;
 
 interface FoundRow extends KnownPerson {
   readonly id: string;
@@ -132,18 +142,26 @@ class SqlErasureSession implements ErasureSession {
     await this.client.query('select from person where id = any($1::bigint[]) for update', [ids]);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
     const prospects = await this.eraseProspects(ids, networkUrls);
-    const addresses = await this.count(
-      'delete from person_email where person_id = any($1::bigint[]) or address = any($2::text[])',
-      [ids, emails],
-    );
+    const addresses = await this.rows(`delete ${fromEmails}`, [ids, emails]);
     const signals = await this.eraseSignals(ids, networkUrls);
-    const persons = await this.count('delete from person where id = any($1::bigint[])', [ids]);
+    const persons = await this.rows('delete from person where id = any($1::bigint[])', [ids]);
     await this.client.query(
       'update prospecting_job set client_email = null where lower(client_email) = any($1::text[])',
       [emails],
     );
     const storedAnswers = await this.eraseStoredAnswers(found);
     return { persons, emails: addresses, signals, prospects, storedAnswers };
+  }
+
+  async count(found: FoundPersons): Promise<ErasedCounts> {
+    const { ids, networkUrls, emails } = found;
+    return {
+      persons: ids.length,
+      emails: await this.rows(`select ${fromEmails}`, [ids, emails]),
+      signals: await this.rows(selectSignals, [ids, networkUrls]),
+      prospects: await this.rows(`select ${fromProspects}`, [ids, networkUrls]),
+      storedAnswers: await countAnswersMentioning(this.client, answerMatcher(found)),
+    };
   }
 
   async suppress(entries: readonly SuppressionEntry[]): Promise<void> {
@@ -156,9 +174,7 @@ class SqlErasureSession implements ErasureSession {
   }
 
   /**
-   * Increases the number of erasures, and deletes the stored answers that mention the person. If the person has no profile page,
-   * or had none at first, all answers about persons without a profile page are deleted, because such an answer may mention only a
-   * name, in any spelling.
+   * Increases the number of erasures, and deletes the stored answers that mention the person.
    *
    * The number of erasures prevents that a request which began before the erasure stores its answer. The number is in the only
    * row of the table `installation`, beside the stored pepper. Every process inserts this row at its start, if it is missing. If it is
@@ -170,9 +186,7 @@ class SqlErasureSession implements ErasureSession {
        on conflict (id) do update set erasures = installation.erasures + 1`,
       [randomBytes(32)],
     );
-    const mentions = mentionMatcher(found);
-    const isSuspect = found.lackPage ? (text: string) => namesPersonWithoutPage(text) || mentions(text) : mentions;
-    return deleteAnswersMentioning(this.client, isSuspect);
+    return deleteAnswersMentioning(this.client, answerMatcher(found));
   }
 
   /**
@@ -182,24 +196,16 @@ class SqlErasureSession implements ErasureSession {
   private async eraseSignals(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
     const { rows } = await this.client.query<{ id: string }>(
       `select distinct callback_id::text as id from change_signal
-        where callback_id is not null and (person_id = any($1::bigint[])
-           or signal_id in (select s.id from tenant t join signal s on s.tenant_id = t.id and s.intent_holder_network_url = any($2::text[])))`,
+        where callback_id is not null and signal_id in (${selectSignals})`,
       [ids, networkUrls],
     );
-    const ofChanges = await this.count(
-      'delete from signal where id in (select signal_id from change_signal where person_id = any($1::bigint[]))',
-      [ids],
-    );
-    const ofPages = await this.count(
-      'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
-      [networkUrls],
-    );
+    const signals = await this.rows(`delete from signal where id in (${selectSignals})`, [ids, networkUrls]);
     await this.client.query(
       `delete from callback_delivery d
         where id = any($1::bigint[]) and not exists (select from change_signal where callback_id = d.id)`,
       [rows.map(({ id }) => id)],
     );
-    return ofChanges + ofPages;
+    return signals;
   }
 
   /** Deletes the person's prospects, and removes the person as connecting employee from other prospects. */
@@ -209,13 +215,21 @@ class SqlErasureSession implements ErasureSession {
         where document->>'connecting_employee_network_url' = any($1::text[])`,
       [networkUrls],
     );
-    return this.count(
-      `delete from prospect where person_id = any($1::bigint[]) or document->>'network_url' = any($2::text[])`,
-      [ids, networkUrls],
-    );
+    return this.rows(`delete ${fromProspects}`, [ids, networkUrls]);
   }
 
-  private async count(text: string, values: unknown[]): Promise<number> {
+  /** Runs a statement. @returns the number of rows that it selected, changed or deleted */
+  private async rows(text: string, values: unknown[]): Promise<number> {
     return (await this.client.query(text, values)).rowCount ?? 0;
   }
+}
+
+/**
+ * Returns a function that says of the text of a stored answer whether the answer has to be deleted, because it mentions one of the persons.
+ * If one of them has no profile page, or had none at first, all answers about persons without a profile page have to be deleted, because
+ * such an answer may mention only a name, in any spelling.
+ */
+function answerMatcher(found: FoundPersons): (text: string) => boolean {
+  const mentions = mentionMatcher(found);
+  return found.lackPage ? (text) => namesPersonWithoutPage(text) || mentions(text) : mentions;
 }

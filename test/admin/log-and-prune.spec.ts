@@ -1,4 +1,6 @@
-import { hostname, userInfo } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/service/command-line.js';
 import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
@@ -62,6 +64,18 @@ describe('The log of operators', () => {
       { command: 'migrate', outcome: 'done' },
       { command: 'credits grant', outcome: 'refused' },
     ]);
+  });
+
+  it('says of an import with more rejected lines than --max-rejects allows that it was done in part', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'partial-import-'));
+    try {
+      const file = join(folder, 'partly.csv');
+      await writeFile(file, 'website\npartly.example\nlocalhost\n');
+      expect(await admin.run(['import', 'companies', file, '--max-rejects', '0'])).toMatchObject({ code: 2 });
+      expect((await lines())[0]).toMatchObject({ command: 'import companies', outcome: 'partial' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('refuses changes and deletions of its lines and of their outcomes', async () => {

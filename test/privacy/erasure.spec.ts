@@ -77,7 +77,7 @@ describe('Erasing a person', () => {
     },
   );
 
-  it('is announced by a preview, which names the person, gives the same numbers and changes nothing', async () => {
+  it('can be previewed: the preview names the person, gives the numbers of the erasure and changes nothing', async () => {
     await fill();
     const before = await Promise.all(['person', 'person_email', 'signal', 'prospect', 'stored_answer'].map(rowsOf));
     const { persons, ...numbers } = await erasures.preview({ email: 'jane@gmail.com' });

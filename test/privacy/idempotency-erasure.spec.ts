@@ -23,10 +23,13 @@ import { startTestService, type TestService } from '../support/service/test-serv
 const jane = 'https://www.network.com/in/jane-doe';
 const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };
 
-async function erase({ app, database, databaseUrl }: TestService, networkUrl: string): Promise<void> {
+function erasuresOf({ app, database, databaseUrl }: TestService): ErasureService {
   const suppression = new SuppressionReader(database, app.get(Pepper));
-  const config = readConfig({ DATABASE_URL: databaseUrl });
-  await new ErasureService(new ErasureSql(database), suppression, config).erase({ networkUrl });
+  return new ErasureService(new ErasureSql(database), suppression, readConfig({ DATABASE_URL: databaseUrl }));
+}
+
+async function erase(service: TestService, networkUrl: string): Promise<void> {
+  await erasuresOf(service).erase({ networkUrl });
 }
 
 async function untilWaitingForLock({ database }: TestService, lock: number): Promise<void> {
@@ -119,6 +122,20 @@ function describeErasure(what: string, env: Record<string, string>): void {
       storing.release();
       await erasing;
       expect(await storedRows(service.database)).toEqual([]);
+    });
+
+    it('can be previewed while requests end: their answers are stored, and a retry gets the stored answer', async () => {
+      // The preview reads this table, and so waits in the middle of its work until the table is released.
+      const hold = await lockTable(service.database, 'change_signal');
+      const previewing = erasuresOf(service).preview({ networkUrl: jane });
+      try {
+        await untilWaiting(service.database, 'change_signal', 1);
+        await post(client, companyEnrich, 'key');
+        expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
+      } finally {
+        await hold.release();
+        await previewing;
+      }
     });
 
     it('prevents that an answer is stored if the request ends during the erasure', async () => {

@@ -8,8 +8,6 @@ export interface TransactionSettings {
   readonly access?: 'read only';
   /** Settings of PostgreSQL by their names. They apply only within this transaction. */
   readonly local?: Readonly<Record<string, number | 'on' | 'off'>>;
-  /** The statement that ends the transaction after its work. `rollback` undoes all changes of the work. The default is `commit`. */
-  readonly end?: 'commit' | 'rollback';
 }
 
 /** The settings of a transaction whose statements have no timeout. */
@@ -57,7 +55,7 @@ export async function transactionOn<T>(
 async function attempt<T>(
   session: ClientBase,
   work: () => Promise<T>,
-  { lock, access, local = {}, end = 'commit' }: TransactionSettings,
+  { lock, access, local = {} }: TransactionSettings,
   onBroken: () => void,
 ): Promise<T> {
   try {
@@ -65,7 +63,7 @@ async function attempt<T>(
     await session.query(`begin${access === 'read only' ? ' read only' : ''}${settings.join('')}`);
     if (lock !== undefined) await session.query(lockStatement(lock));
     const result = await work();
-    await session.query(end);
+    await session.query('commit');
     return result;
   } catch (error) {
     await session.query('rollback').catch(onBroken);

@@ -119,7 +119,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       release();
       throw error;
     }
-    // Most bodies are small and not counted, so that there is nothing to release.
+    // Small bodies take no memory from the gate, so there is nothing to release.
     return admission.bytes === 0 ? next.handle() : next.handle().pipe(finalize(release));
   }
 
