@@ -278,13 +278,19 @@ export const mixedTitles: readonly LanguageCase[] = [
   // One wrong letter in a word for a leader
   ['Sales Direcotr', 'director', 'sales'],
   ['Vice Presdient', 'executive', null],
+  ['Construction Superintendant', 'teamlead', 'construction'],
+  // A correct word that resembles a word for a leader
   ['Responsible AI Engineer', 'ic', 'engineering'],
+  // A word for a person as the last part of a compound
   ['Ortsbrandmeister', 'ic', 'public_sector'],
+  // Words for a head, whose rank depends on what they lead
   ['Chefjurist', 'director', 'legal'],
   ['Head Pastry Chef', 'teamlead', 'hospitality'],
-  ['Construction Superintendant', 'teamlead', 'construction'],
   ['Vedoucí obchodního oddělení', 'director', 'sales'],
+  // The chair of a department and of a committee
   ['Vice Chair of Medicine', 'director', 'medical'],
+  ['Chair of the Audit Committee', 'executive', 'board'],
+  ['Vice Chair of the Audit Committee', 'executive', 'board'],
   // A ranked profession with its field behind it
   ['Obermonteur Heizung', 'teamlead', null],
   ['Amm. delegato', 'executive', 'general_management'],

@@ -22,6 +22,18 @@ export const misleadingTitles: readonly TitleCase[] = [
   // An English word that looks like a German word: "Händler" is a trader
   ['Baggage Handler', 'ic', ['transport']],
   ['Animal Handler', 'ic', []],
+  // A word that differs in one letter from a word for a leader
+  ['Förvaltare, Handelsbanken Fonder', 'ic', []],
+  ['Stonemason, York Minster', 'ic', ['construction', 'social_services']],
+  ['Technician, Prevost', 'ic', ['engineering']],
+  // An abbreviation that begins like a word for a deputy
+  ['Mitgl. Betriebsrat', 'ic', ['people']],
+  ['Engineer, ConEd', 'ic', ['engineering']],
+  // A word that means a field only beside other words
+  ['Leiter Innere Dienste', 'director', []],
+  ['Innere Revision', 'ic', ['finance']],
+  ['Leiter Innere Medizin', 'director', ['medical']],
+  ['Impiegata amm.', 'ic', ['administration']],
   // A word about the department that a person leads, and not about the person
   ['Head of Partner Management', 'director', ['partnerships']],
   ['Director of Product Owners', 'director', ['product']],

@@ -58,7 +58,7 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
   if (rankInMedicine !== undefined && isNaming(['medical'], words)) return rankInMedicine;
   if (rankBeforeProfession !== undefined && isBeforeProfession(match, words)) return rankBeforeProfession;
   if (rankBeforeWord !== undefined && isBeforeWord(match, words)) return rankBeforeWord;
-  if (rankWithField !== undefined && isBeforeField(match, words)) return rankWithField;
+  if (rankWithField !== undefined && isBeforeField(match, words, personaBook().find(words))) return rankWithField;
   return rank;
 }
 
@@ -86,12 +86,16 @@ function isFollowing(word: ReadWord | undefined, origin: ReadWord | undefined): 
 
 /**
  * Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". A field that
- * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel.
+ * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel. `named` has all phrases
+ * of the title that have persona tags.
  */
-function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+function isBeforeField(
+  { positions }: PhraseMatch<RankRow>,
+  words: readonly ReadWord[],
+  named: readonly PhraseMatch<PersonaRow>[],
+): boolean {
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
-  const named = personaBook().find(words);
   const own = named
     .filter((match) => positions.includes(match.positions[0] ?? 0))
     .flatMap(({ meaning }) => meaning.tags);
@@ -166,9 +170,12 @@ const hint = strengthWeights.hint;
  */
 export function personasOf(title: string): Persona[] {
   const words = readTitle(title);
-  const found = personaBook()
-    .find(words)
-    .filter((match) => isHolders(match, words) && !isHeadOfField(match, words));
+  const all = personaBook().find(words);
+  const holders = all.filter((match) => isHolders(match, words));
+  // A weak word such as "Chef" gives no tag if it means the head of a field: the "Chef" in "Chef werkplaats" is no cook.
+  const isWeak = ({ meaning }: PhraseMatch<PersonaRow>) => meaning.strength === 'hint';
+  const heads = holders.some(isWeak) ? headsOfFields(words, all) : [];
+  const found = holders.filter((match) => !(isWeak(match) && heads.includes(match.positions[0] ?? 0)));
   const named = new Set(
     found.filter(({ meaning }) => meaning.otherReadings.length === 0).flatMap(({ meaning }) => meaning.tags),
   );
@@ -190,17 +197,12 @@ function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): 
   return standing === 'holder' || (standing === 'field' && !match.meaning.isPost);
 }
 
-/** Whether a weak word is the head of a field that words behind it name: the "Chef" in "Chef werkplaats" is no cook. */
-function isHeadOfField(
-  { meaning, positions: [first = 0] }: PhraseMatch<PersonaRow>,
-  words: readonly ReadWord[],
-): boolean {
-  if (meaning.strength !== 'hint') return false;
-  const ranked = rankBook().find(words);
-  return ranked.some(
-    (match) =>
-      match.positions.includes(first) && match.meaning.rankWithField !== undefined && isBeforeField(match, words),
-  );
+/** The positions of the words that here mean a leader, because words behind them name a field, such as "Chef" in "Chef werkplaats". */
+function headsOfFields(words: readonly ReadWord[], named: readonly PhraseMatch<PersonaRow>[]): number[] {
+  const heads = rankBook()
+    .find(words)
+    .filter((match) => match.meaning.rankWithField !== undefined && isBeforeField(match, words, named));
+  return heads.flatMap(({ positions }) => positions);
 }
 
 /**

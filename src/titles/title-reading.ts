@@ -93,8 +93,8 @@ const minLengthAsLastPart = 4;
 const minPartLength = 5;
 /** The minimum length of a word for a person that counts as the last part of a compound, although it is no compound head. */
 const minLengthOfPerson = 7;
-/** The minimum length of a word that can be a misspelt word for a leader. Shorter words are more often other words. */
-const minLengthOfMisspelt = 6;
+/** The minimum length of a misspelt word for a leader. Shorter words more often are correct words that are in no table. */
+const minLengthOfMisspelt = 7;
 /** German endings of gender, number and case. Some of them also link the parts of a compound, as the "s" in "Vertriebsleiter" does. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 /**
@@ -182,8 +182,8 @@ function headsOf(head: string, meant: readonly string[]): [string, readonly stri
 const rankedFirstParts = memoise(() => firstPartsOf(compoundParts().ranked));
 
 /**
- * The first parts of words for a leader that do not change the rank, such as `vice` in `Vicerrector`, or that mean a former leader, such as
- * `alt` in `Altbürgermeister`.
+ * First parts before a word for a leader: those of deputies and co-leaders, who have the leader's rank, and those of former leaders. For
+ * example, `vice` stands before a leader in `Vicerrector`, and `alt` in `Altbürgermeister`.
  */
 const deputyFirstParts = memoise(() => firstPartsOf(compoundParts().deputies));
 
@@ -249,7 +249,8 @@ function exactReading(word: string): readonly string[] | undefined {
 function compoundReading(word: string): WordReading[] {
   if (word.length > maxCompoundLength) return withStanding([word], 'holder');
   const ranked = readingBehind(rankedFirstParts(), word, (rest) => isProfession(rest.at(-1) ?? ''));
-  const whole = ranked ?? readingBehind(deputyFirstParts(), word, isLeading);
+  const isLeader = (rest: readonly string[], length: number) => length >= minLengthBeforeEnding && isLeading(rest);
+  const whole = ranked ?? readingBehind(deputyFirstParts(), word, isLeader);
   if (whole !== undefined) return withStanding(whole, 'holder');
   const leader = leaderMeant(word);
   if (leader !== undefined) return withStanding([leader], 'holder');
@@ -274,8 +275,8 @@ function compoundReading(word: string): WordReading[] {
 }
 
 /**
- * The word for a leader that an unknown word has with one letter too many, too few, replaced or exchanged inside: `supervisor` for
- * `supervsior`. The first letters and the last letter must be right. It is undefined for all other words.
+ * The word for a leader that an unknown word misspells by one letter: one missing, added or replaced, or two exchanged. For example,
+ * `supervsior` gives `supervisor`. The first letters and the last letter must be right. It is undefined for all other words.
  */
 function leaderMeant(word: string): string | undefined {
   if (word.length < minLengthOfMisspelt) return undefined;
@@ -291,16 +292,17 @@ function isSlip(word: string, leader: string): boolean {
 
 /**
  * Reads a word that consists of one of some first parts and a known word that fits: `Oberkellner` becomes `lead` and `waiter`, because
- * `kellner` is a profession. For every other word, such as `Obergeschoss` (upper floor), the result is undefined.
+ * `kellner` is a profession. For every other word, such as `Obergeschoss` (upper floor), the result is undefined. `isFitting` gets the
+ * known word in normal form, and its length as it stands in the title.
  */
 function readingBehind(
   firstParts: readonly (readonly [first: string, meant: readonly string[]])[],
   word: string,
-  isFitting: (rest: readonly string[]) => boolean,
+  isFitting: (rest: readonly string[], length: number) => boolean,
 ): readonly string[] | undefined {
   for (const [first, meant] of firstParts) {
     const rest = word.startsWith(first) ? wholeReading(word.slice(first.length)) : undefined;
-    if (rest !== undefined && isFitting(rest)) return [...meant, ...rest];
+    if (rest !== undefined && isFitting(rest, word.length - first.length)) return [...meant, ...rest];
   }
   return undefined;
 }
@@ -318,9 +320,8 @@ function ranksOf(texts: readonly string[]): Rank[] {
 }
 
 /**
- * A word for a person that is long enough to be the last part of a compound by no chance: the `bischof` in `landesbischof`, or the
- * `brandmeister` in `ortsbrandmeister`, which itself ends with a compound head. Undefined for words for things, such as `graphic` in
- * `geographic`.
+ * A word for a person that is so long that a word hardly ends with it by chance: the `bischof` in `landesbischof`, or the `brandmeister` in
+ * `ortsbrandmeister`, which itself ends with a compound head. Undefined for words for things, such as `graphic` in `geographic`.
  */
 function personAsHead(word: string): CompoundHead | undefined {
   const meant = word.length < minLengthOfPerson ? undefined : wholeReading(word);
