@@ -207,7 +207,7 @@ function havePlace(words: readonly string[]): boolean {
 class Alignment {
   /** The words that both names have, in normal form. */
   private readonly shared: string[] = [];
-  /** The words that one name abbreviates, has in the singular, or misspells, in normal form. */
+  /** Words that are the same except that one name abbreviates them, has them without the plural ending, or misspells them. */
   private readonly similar: string[] = [];
   private slips = 0;
 
@@ -267,8 +267,8 @@ class Alignment {
    * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
    * - any words, if the name has no legal form and is so long that a list may have cut it, or if {@link hasEnoughWords} says that the words
    *   in common suffice. But a name never lacks a number or a place. A name that is too short to have been cut also lacks no note behind a
-   *   comma and no word of a school. Numbers, places and notes distinguish branches. A further word must not be short, except for words
-   *   such as "of".
+   *   comma and no word of a school. Numbers, places and notes distinguish branches. Words that it lacks must be long, except link
+   *   words such as "of".
    */
   private mayLack({ text, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);

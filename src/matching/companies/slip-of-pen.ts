@@ -37,7 +37,7 @@ const endingVowel = /[aiou]/;
 /** The minimum length of the beginning that two words with other endings have in common, also as a share of the longer word. */
 const minStem = 4;
 const minStemShare = 0.4;
-/** A beginning that is shorter than this is weaker evidence: "Chemie" and "Chemikalien". */
+/** A shorter beginning counts only with further evidence, see `mayHaveShortStem`: "Chemie" and "Chemikalien". */
 const minLongStem = 5;
 const minLongStemShare = 0.5;
 /** The minimum length of the longer of two endings. A single other letter at the end makes another word: Bluewater Marine and Marina. */
