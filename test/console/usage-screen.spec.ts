@@ -71,8 +71,6 @@ describeInBrowser('The screen of usage succeeds', (browser) => {
     expect(lines.size).toBe(3);
     // Each value takes one line, without a title above it.
     for (const box of boxes) expect(box?.height).toBeLessThan(32);
-    // Each value takes one line, without a title above it.
-    for (const box of boxes) expect(box?.height).toBeLessThan(32);
   });
 
   it('the usage screen shows all requests again when the user removes a filter that fits none', async () => {
@@ -204,7 +202,7 @@ describeInBrowser('The screen of a request succeeds', (browser) => {
     });
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     const requests = page.getByRole('table', { name: 'Requests of the period' });
-    await requests.getByRole('cell', { name: 'Run failed', exact: true }).waitFor();
+    await requests.getByRole('cell', { name: 'Run without result', exact: true }).waitFor();
   });
 
   it('the usage screen and the screen of a request link to the run that the request has started', async () => {

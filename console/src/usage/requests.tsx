@@ -199,11 +199,14 @@ interface RequestStatusProps extends Pick<ListedRequest, 'status'> {
   readonly credits: readonly Pick<FeatureUsage, 'feature'>[];
 }
 
-/** The status of a request. If a run failed, its request was nevertheless answered and is no error of the period, so the text names the run. */
+/**
+ * The status of a request. If a run failed or was cancelled, the request that started it was nevertheless answered and is no error of
+ * the period, so the text names the run.
+ */
 export function RequestStatus({ status, credits }: RequestStatusProps): JSX.Element {
   const { name, tone } = statuses[status];
   const isRun = credits.some(({ feature }) => feature === 'prospecting');
-  return <span class={`tag ${tone}`}>{isRun && status === 'failed' ? 'Run failed' : name}</span>;
+  return <span class={`tag ${tone}`}>{isRun && status === 'failed' ? 'Run without result' : name}</span>;
 }
 
 /** The endpoint of a request in words, or a dash if the service has not recorded it. */
