@@ -83,10 +83,15 @@ export function duration(seconds: number): string {
   return parts.filter((part) => !part.startsWith('0 ')).join(' ');
 }
 
-/** `2400000` → `2.4 MB`. @param bytes 0 or more */
-export function fileSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${count(Math.ceil(bytes / 1_000))} kB` : `${count(Math.round(bytes / 100_000) / 10)} MB`;
+/** `2400000` → `2.4 MB`; `1288490189` → `1.3 GB`. @param bytes 0 or more */
+export function dataSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${count(Math.ceil(bytes / 1_000))} kB`;
+  const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : bytes < 1e12 ? [1e9, 'GB'] : [1e12, 'TB'];
+  return `${count(Math.round((10 * bytes) / unit) / 10)} ${name}`;
 }
+
+/** The text between invisible signs that isolate it, so that Hebrew and Arabic are read in their own direction. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** A day in UTC, as `YYYY-MM-DD`. @param offset days from today: 0 is today, -1 yesterday */
 export function dayFromToday(offset: number): string {

@@ -211,7 +211,7 @@ describeInBrowser('A list of names', (browser) => {
 });
 
 describeInBrowser('A search for the companies of a list of names', (browser) => {
-  it('says how many names without a company it does not show', async () => {
+  it('the screen says how many names without a company it does not show', async () => {
     const { apiKey } = await service.issueKey('many-names');
     const page = await browser.open(service.baseUrl, 'lists', { apiKey });
     await choose(page, ['Company', ...Array.from({ length: 203 }, (_, row) => `Zzyzx${row}`), ''].join('\n'));
@@ -220,7 +220,7 @@ describeInBrowser('A search for the companies of a list of names', (browser) => 
     await page.getByText(/Zzyzx199\W* and 3 more\. The results of the list show all of them\./).waitFor();
   });
 
-  it('that has failed is shown in one message, without a notice that the console tries again', async () => {
+  it('a failed search for companies shows one message, and no notice that the console tries again', async () => {
     browser.expectErrors(/503/);
     const page = await browser.open(service.baseUrl, 'lists', { apiKey: service.apiKey });
     await page.route(/\/v1\/companies/, (route) => route.fulfill({ status: 503, json: { detail: 'unavailable' } }));

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
 import { wordsFor } from '../enrichment/choice.js';
 import { chargedText } from '../enrichment/cost.js';
-import { count, counted, fileSize, time } from '../format.js';
+import { count, counted, dataSize, time } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import type { KeptList } from './kept-lists.js';
@@ -17,7 +17,7 @@ export function KeptListsCard({ catalogue }: { readonly catalogue: FieldsRespons
     <Card title="Your lists">
       <p class="note">
         This browser keeps these lists with their answers until you remove them.
-        {kept.length > 1 && ` Together they take ${fileSize(kept.reduce((sum, { bytes }) => sum + bytes, 0))}.`}
+        {kept.length > 1 && ` Together they take ${dataSize(kept.reduce((sum, { bytes }) => sum + bytes, 0))}.`}
       </p>
       <ul class="rows">
         {kept.map((list) => (
@@ -44,7 +44,7 @@ function Kept({ list, catalogue }: KeptProps): JSX.Element {
         </strong>
         <p class="note">
           {counted(rows, 'row')} with {wordsFor[choice.kind][1]}, {count(answered)} answered, {count(matched)} matched ·{' '}
-          {chargedText(charged)} · {fileSize(bytes)} · {time(new Date(changedAt).toISOString())}
+          {chargedText(charged)} · {dataSize(bytes)} · {time(new Date(changedAt).toISOString())}
         </p>
       </div>
       {isAsked ? (

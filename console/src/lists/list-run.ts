@@ -175,8 +175,8 @@ export class ListRun {
   }
 
   /**
-   * How many identifiers the user can try before the rest of the list is sent: the first ones, if they were sent but no answer came,
-   * or if nothing was sent. 0 if the list has answers, or if more than the first ones were sent.
+   * The number of identifiers that the user can send as a first try. It is 0 as soon as one request has an answer, or more than a
+   * first try was sent.
    */
   get firstTry(): number {
     const isAnswered = [...this.requests.values()].some(({ answer }) => answer !== null);

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FoundCompany } from 'data-access-client';
 import { inOrder } from '../../../client/src/in-order.js';
 import type { Identifier } from '../enrichment/choice.js';
-import { count, counted } from '../format.js';
+import { count, counted, isolated } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { useLostFocus } from '../parts/focus.js';
 import { SelectField } from '../parts/form.js';
@@ -197,6 +197,3 @@ function identifierOf({ network_url: page, website }: FoundCompany): Identifier 
 function aboutCompany({ name, website, industry, location_country: country }: FoundCompany): string {
   return [name, website, industry, country].flatMap((part) => (part === null ? [] : [isolated(part)])).join(' · ');
 }
-
-/** The text between invisible signs that isolate it, so that Hebrew and Arabic are read in their own direction. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`;

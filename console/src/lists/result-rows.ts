@@ -64,7 +64,7 @@ function sampleOf(length: number, valueOf: ResultColumn['valueOf']): unknown[] {
   return sample;
 }
 
-/** The width of a column in rem, for nine of ten of its values in one line, or in two if they are long, and for its title in two. */
+/** The width of a column in rem. Nine of ten values fit into one line, or into two if they are long. The title fits into two lines. */
 function widthFor(title: string, sample: readonly unknown[]): number {
   const lengths = sample.map((value) => shortUrl(valueText(title, value)).length).sort((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 15;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saveText } from '../files.js';
-import { count, counted, percent } from '../format.js';
+import { count, counted, isolated, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { CheckField, SelectField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
@@ -143,7 +143,7 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
           <SelectField
             label="Tenant"
             value={tenant ?? ''}
-            options={listed.map((each) => [each.tenant, `\u2068${each.name}\u2069 (${each.tenant})`] as const)}
+            options={listed.map((each) => [each.tenant, `${isolated(each.name)} (${each.tenant})`] as const)}
             onChange={(value) => changed(() => setTenant(value))}
           />
         )}
@@ -294,7 +294,7 @@ function Result(upload: Upload): JSX.Element {
       ? `The file was checked: ${count(rejected)} of ${counted(upload.read, 'line')} would be rejected. Nothing is stored yet.`
       : isCheck
         ? 'The file was checked. Nothing is stored yet.'
-        : `The file \u2068${upload.file}\u2069 was imported.`,
+        : `The file ${isolated(upload.file)} was imported.`,
     interrupted: isCheck
       ? 'The service stopped before the end of the check. Nothing is stored.'
       : 'The service stopped before the end of the file.',

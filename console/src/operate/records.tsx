@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { failureOf } from '../failures.js';
 import { TextField } from '../parts/form.js';
+import { FoldedText } from '../parts/folded.js';
 import { Icon } from '../parts/icons.js';
 import { Read } from '../parts/states.js';
 import type { Resource } from '../resource.js';
@@ -52,27 +52,12 @@ export function Clamped({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-/** A reason has more characters than two lines of a table if it is longer than this. */
-const longReason = 110;
-
-/** Why something failed or was rejected. A long reason is cut after two lines, until the operator presses the button below it. */
+/** Why something failed or was rejected. A long reason is cut until the operator presses the button below it. */
 export function Reason({ text }: { readonly text: string }): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
-  if (text.length <= longReason)
-    return (
-      <span class="line reason" dir="auto">
-        {text}
-      </span>
-    );
   return (
-    <>
-      <span class={isOpen ? 'line reason' : 'clamp'} dir="auto" title={text}>
-        {text}
-      </span>
-      <button type="button" class="small more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Show less' : 'Show all of it'}
-      </button>
-    </>
+    <div class="line reason" dir="auto">
+      <FoldedText text={text} />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { count } from '../format.js';
+import { count, dataSize } from '../format.js';
 import { DegradedNotice, Service, useHealth } from '../operation/service.js';
 import { Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
@@ -47,14 +47,6 @@ export function ServiceScreen(): JSX.Element {
 }
 
 function textOf(member: string, value: unknown): string {
-  if (member === 'database_size_bytes') return sizeOf(Number(value));
+  if (member === 'database_size_bytes') return dataSize(Number(value));
   return typeof value === 'number' ? count(value) : String(value);
-}
-
-/** `1288490189` → `1.2 GiB`. */
-function sizeOf(bytes: number): string {
-  const units = ['MiB', 'GiB', 'TiB'];
-  const power = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10) - 2, 0), units.length - 1);
-  const size = bytes / 2 ** (20 + 10 * power);
-  return `${count(size < 10 ? Math.round(size * 10) / 10 : Math.round(size))} ${units[power] ?? ''}`;
 }

@@ -91,7 +91,10 @@ const currentLine = 140;
 /** Links to the parts of the screen. They stay in sight while the screen scrolls, and show which part is at the top of the window. */
 function Parts(): JSX.Element {
   const [current, setCurrent] = useState(0);
-  /** The part whose link was clicked. It is the current one while its top is in sight. The last parts never reach the top of the window. */
+  /**
+   * The part whose link was clicked stays the current one while its top is in sight, because the last parts never reach the top of
+   * the window.
+   */
   const clicked = useRef<number | null>(null);
   useEffect(() => {
     const follow = (): void => {

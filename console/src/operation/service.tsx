@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { badAnswer, noAnswer, ToldFailure } from '../failures.js';
-import { count, duration, percent } from '../format.js';
+import { count, dataSize, duration, percent } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
 import { type Column, Table } from '../parts/table.js';
@@ -84,7 +84,7 @@ export function Service({ health }: ServiceProps): JSX.Element {
               ],
               ['Version', report.version],
               ['Running for', duration(report.uptime_seconds)],
-              ['Memory', `${Math.round(report.memory_bytes.rss / 2 ** 20)} MiB`],
+              ['Memory', dataSize(report.memory_bytes.rss)],
               ['Database', probeText(report.database)],
               ...(report.database_replica === undefined
                 ? []

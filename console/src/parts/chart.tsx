@@ -4,7 +4,7 @@ import { count, shortCount } from '../format.js';
 
 interface Series {
   readonly name: string;
-  /** The number of the colour stands for one of `--data-1` to `--data-4` in tokens.css. What is left over after all others is grey. */
+  /** 1 to 4 stand for `--data-1` to `--data-4` in tokens.css. `other` is grey, for all groups without a colour of their own. */
   readonly colour: 1 | 2 | 3 | 4 | 'other';
   readonly values: readonly number[];
 }
@@ -14,7 +14,7 @@ interface BarChartProps {
   readonly title: string;
   /** What each bar stands for, such as `Nov 26`. Of a range, such as `Nov 20 – Nov 26`, the axis shows only the end. */
   readonly labels: readonly string[];
-  /** What stands below each bar, such as `Nov`; an empty text stands for nothing. If it is absent, the labels of some bars stand there. */
+  /** What stands below each bar, such as `Nov`. An empty text leaves the place below its bar empty. Without `ticks`, the labels of some bars stand there. */
   readonly ticks?: readonly string[];
   /** The data of the chart. Each bar is a stack: one value from each series, with the first series at the bottom. */
   readonly series: readonly Series[];

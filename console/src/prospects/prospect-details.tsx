@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { isolated } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { isLong, monthsText, namesIn, personasIn, type Ranked, type Score } from './ranked.js';
 import { scoreText } from './score-bars.js';
@@ -81,8 +82,8 @@ export function factsOf({ prospect }: Ranked): readonly (readonly [name: string,
     ['Last promotion', promoted === null ? '' : `${monthsText(promoted)} ago`],
     ['Years in this role, by persona', personasIn(prospect.current_personas).join('; ')],
     ['Years in total, by persona', personasIn(prospect.personas_with_years).join('; ')],
-    ['Titles of the last five years', isolated(prospect.recent_titles_last_5_years).reverse().join(' → ')],
-    ['Former employers with our technology', isolated(prospect.past_companies_used_client_tech).join(', ')],
+    ['Titles of the last five years', partsOf(prospect.recent_titles_last_5_years).reverse().join(' → ')],
+    ['Former employers with our technology', partsOf(prospect.past_companies_used_client_tech).join(', ')],
     ['Competing technologies in use', namesIn(prospect.prospect_awareness_competitor_tech_current).join(', ')],
     ['Complementary technologies in use', namesIn(prospect.prospect_awareness_complimentary_tech_current).join(', ')],
     ['Growth of technical staff in 12 months', prospect.company_tech_growth_12mo],
@@ -91,6 +92,6 @@ export function factsOf({ prospect }: Ranked): readonly (readonly [name: string,
 }
 
 /** Divides a text such as `CTO|Engineer` at its lines, and gives each part a direction of its own, because parts may be Hebrew or Arabic. */
-function isolated(parts: string): string[] {
-  return parts.split('|').flatMap((part) => (part === '' ? [] : `\u2068${part}\u2069`));
+function partsOf(parts: string): string[] {
+  return parts.split('|').flatMap((part) => (part === '' ? [] : isolated(part)));
 }

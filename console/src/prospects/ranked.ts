@@ -1,6 +1,6 @@
 import type { Prospect, ProspectingResults } from 'data-access-client';
 import { personaLabel } from '../../../src/prospecting/assessment/persona-label.js';
-import { counted } from '../format.js';
+import { counted, isolated } from '../format.js';
 
 const scores = [
   { id: 'technical', name: 'Technical', question: 'Would they understand the offer?' },
@@ -74,9 +74,8 @@ function withOwnDirection(text: string, prospect: Prospect): string {
   ];
   if (parts.length === 0) return text;
   const wholeOf = (cut: string): string => long.find((each) => each.startsWith(cut.slice(0, -1))) ?? cut;
-  return text.replace(
-    new RegExp(`(?<!\\p{L})(?:${parts.join('|')})(?!\\p{L})`, 'gu'),
-    (found) => `\u2068${found.endsWith('…') ? wholeOf(found) : found}\u2069`,
+  return text.replace(new RegExp(`(?<!\\p{L})(?:${parts.join('|')})(?!\\p{L})`, 'gu'), (found) =>
+    isolated(found.endsWith('…') ? wholeOf(found) : found),
   );
 }
 
