@@ -164,7 +164,7 @@ describeInBrowser('A list of names', (browser) => {
     await page.getByText('The list can begin when its companies are found by their names').waitFor();
     expect(await enrich.isDisabled()).toBe(true);
     // Before the search, the console does not know for how many names there is a company.
-    for (const result of ['A company is chosen for', 'there is no company'])
+    for (const result of ['A company is chosen for', 'no company is known'])
       expect(await page.getByText(result).count()).toBe(0);
     await page.getByRole('button', { name: 'Find 3 companies by name' }).click();
     await page.getByText('A company is chosen for 1 of 3 names.').waitFor();
@@ -183,7 +183,7 @@ describeInBrowser('A list of names', (browser) => {
     await page.getByLabel('Meta').selectOption(meta);
     await page.getByText('A company is chosen for 2 of 3 names.').waitFor();
     await page
-      .getByText('1 row is a repeat and costs nothing. For 1 row there is no company, so nothing is requested.')
+      .getByText('1 row is a repeat and costs nothing. For 1 row no company is known, so nothing is requested.')
       .waitFor();
     expect((await usedCredits(service.database, 'names-only')).data_access?.charged).toBe(0);
     await page.getByRole('button', { name: 'Enrich 2 companies' }).click();

@@ -137,7 +137,7 @@ describeInBrowser('The screen of lists succeeds', (browser) => {
     expect(await page.getByLabel('Website', { exact: true }).first().inputValue()).toBe('1');
     await page.getByText('At most 22 data access credits').waitFor();
     await page
-      .getByText('1 row is a repeat and costs nothing. For 1 row there is no company, so nothing is requested.')
+      .getByText('1 row is a repeat and costs nothing. For 1 row no company is known, so nothing is requested.')
       .waitFor();
     await page.getByText('1,000,000,000 data access credits').waitFor();
     await page.getByLabel('Search fields').fill('founded');

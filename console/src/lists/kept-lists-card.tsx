@@ -48,7 +48,7 @@ function Kept({ list, catalogue }: KeptProps): JSX.Element {
         </p>
       </div>
       {isAsked ? (
-        <div class="actions">
+        <div class="actions confirms">
           <button type="button" class="small danger" onClick={() => void forgetList(list)}>
             Remove the list and its answers
           </button>

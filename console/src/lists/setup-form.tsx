@@ -117,7 +117,7 @@ function notesOf({ table, choice }: ListSetup, groups: readonly Group[], nameles
       ? [`${counted(duplicates, 'row is a repeat and costs', 'rows are repeats and cost')} nothing.`]
       : []),
     ...(nameless > 0
-      ? [`For ${counted(nameless, 'row')} there is no ${wordsFor[choice.kind][0]}, so nothing is requested.`]
+      ? [`For ${counted(nameless, 'row')} no ${wordsFor[choice.kind][0]} is known, so nothing is requested.`]
       : []),
     ...(again > 0
       ? [

@@ -25,14 +25,13 @@ export function FoldedText({ text }: { readonly text: string }): JSX.Element {
   const [isCut, setCut] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useLayoutEffect(() => {
-    const measure = (): void => {
-      const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {};
-      setCut((wasCut) => wasCut || scrollHeight > clientHeight + 2);
-    };
-    measure();
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
-  }, [text]);
+    const element = paragraph.current;
+    // An open text shows all of its lines, so whether it would be cut can only be measured after it is closed.
+    if (element === null || isOpen) return undefined;
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 2));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text, isOpen]);
   return (
     <>
       <p ref={paragraph} class={isOpen ? '' : 'clamp'} title={isCut ? text : undefined}>
