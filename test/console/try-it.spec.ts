@@ -270,7 +270,7 @@ describeInBrowser('The screen "Try it" succeeds', (browser) => {
     // A text that fits into four lines needs no button, also if it was cut before.
     const write = (size: string): Promise<void> =>
       text.evaluate((paragraph, fontSize) => {
-        paragraph.style.fontSize = fontSize;
+        (paragraph as unknown as { style: { fontSize: string } }).style.fontSize = fontSize;
       }, size);
     await foldedTexts.waitFor();
     await write('1px');
