@@ -455,7 +455,7 @@ describeInBrowser('The screen of lists protects its user', (browser) => {
     await choose(page, matching(0, 30));
     const price = page.getByRole('region', { name: 'Price' });
     await price
-      .getByText('Not enough credits. Let an operator grant 30 data access credits for the whole list.')
+      .getByText('Not enough credits. Let an operator grant 30 data access credits to finish the list.')
       .waitFor();
     await page.getByText('credits grant broke data_access 30').waitFor();
     for (const name of ['Enrich the first 10 companies', 'Enrich all 30 companies'])

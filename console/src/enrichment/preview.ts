@@ -1,5 +1,5 @@
-import { ApiError, type CallOptions, type DataAccessClient, type Preview } from 'data-access-client';
-import { badAnswer, ToldFailure } from '../failures.js';
+import { ApiError, type CallOptions, ConnectionLost, type DataAccessClient, type Preview } from 'data-access-client';
+import { badAnswer, noAnswer, ToldFailure } from '../failures.js';
 import { session } from '../session.js';
 import { type Choice, clientOptions, type Identifier } from './choice.js';
 
@@ -9,7 +9,8 @@ export type Previewed = Preview<Identifier>;
 /**
  * Asks what an enrichment would match and cost. It is free, and possible only if the session's tenant may ask for previews.
  * @param identifiers at least one, and at most as many as one request may have
- * @throws ToldFailure if the service could not answer. For other errors: DataAccessError and its subclasses, as the client throws them
+ * @throws ToldFailure if the service did not answer or could not answer. For other errors: DataAccessError and its subclasses, as
+ * the client throws them
  */
 export async function preview(
   client: DataAccessClient,
@@ -26,6 +27,7 @@ export async function preview(
     // The usual text about this error says that nothing is charged twice. A preview is free, so that would only make the user doubt.
     if (error instanceof ApiError && error.status >= 500)
       throw new ToldFailure({ ...badAnswer, requestId: error.requestId });
+    if (error instanceof ConnectionLost) throw noAnswer('Try again.');
     throw error;
   }
 }

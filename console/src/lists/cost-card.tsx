@@ -37,7 +37,7 @@ export function CostCard({ parts, notes, children }: CostCardProps): JSX.Element
       </Card>
       <section class="card pay" aria-label="Price">
         {isBroke ? (
-          <Notice tone="warn">Not enough credits. Let an operator grant {costText(lacking)} for the whole list.</Notice>
+          <Notice tone="warn">Not enough credits. Let an operator grant {costText(lacking)} to finish the list.</Notice>
         ) : (
           parts.length > 0 && (
             <Pairs as="values" pairs={parts.map(([what, cost]) => [what, <CostText cost={cost} />] as const)} />
@@ -49,7 +49,7 @@ export function CostCard({ parts, notes, children }: CostCardProps): JSX.Element
   );
 }
 
-/** How many credits of each feature must be granted so that the whole list can be enriched, even if all of it is matched. */
+/** How many credits of each feature must be granted so that the list can be finished, even if all that is still to request is matched. */
 function lackingOf(accounts: readonly CreditAccount[], cost: Cost): Cost {
   return Object.fromEntries(
     accounts.flatMap(({ feature, available }) => {

@@ -173,6 +173,8 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
             }}
             onSubmit={async () => {
               const secret = await save(given);
+              // An older secret is no longer valid.
+              change.forget();
               setUrl(null);
               return secret;
             }}

@@ -7,7 +7,7 @@ export function jsonIn(text: string): { readonly value: object; readonly fault: 
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, fault: undefined };
   } catch (error) {
-    const line = /line (\d+)/.exec(String(error))?.[1];
+    const line = /line (\d+) column \d+/.exec(String(error))?.[1];
     const look = line === undefined ? 'Close' : `Look at line ${line}: close`;
     return {
       value: {},
