@@ -289,7 +289,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const page = await openAsOperator(browser, 'operate/erasure');
     await page.getByLabel('Profile page or e-mail address').fill(email);
     await page.getByRole('button', { name: 'Look up the person' }).click();
-    await page.getByText('1 person on record has this e-mail address:').waitFor();
+    await page.getByText('1 stored person has this e-mail address:').waitFor();
     await page.getByText('Era Sed', { exact: true }).waitFor();
     await page
       .getByText(/^For all tenants, this erases 1 person and 1 e-mail address\. .* This cannot be undone\.$/)
@@ -315,9 +315,9 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const page = await openAsOperator(browser, 'operate/erasure');
     await page.getByLabel('Profile page or e-mail address').fill('no.body@vinci.com');
     await page.getByRole('button', { name: 'Look up the person' }).click();
-    await page.getByText('Nobody on record has this e-mail address:').waitFor();
+    await page.getByText('No stored person has this e-mail address:').waitFor();
     await page.getByRole('button', { name: 'Refuse the person in imports' }).click();
-    await page.getByText('Nothing was erased, because nobody on record has this:').waitFor();
+    await page.getByText('Nothing was erased, because no stored person has this page or address:').waitFor();
     await page.getByText('no.body@vinci.com', { exact: true }).waitFor();
     expect(await page.getByText(/^Erased:/).count()).toBe(0);
   });

@@ -132,9 +132,9 @@ export function ActionForm({
 }
 
 interface OpenedFormProps {
-  /** The heading of the form, such as `New team`. It is absent if the form is the only thing in its card. */
-  readonly title?: ComponentChildren;
-  /** The name of the record that the form changes; null for a form that creates one. */
+  /** The heading of a form that creates something, such as `New team`. It is absent if the form is the only thing in its card. */
+  readonly title?: string;
+  /** The name of the record that the form changes, which is then its heading; null for a form that creates one. */
   readonly edited?: string | null;
   readonly children: ComponentChildren;
 }
@@ -161,7 +161,13 @@ export function OpenedForm({ title, edited = null, children }: OpenedFormProps):
     <div class={`stack ${title === undefined ? '' : 'opened'}`} ref={form}>
       {title !== undefined && (
         <h3 class="clamp" title={edited ?? undefined}>
-          {title}
+          {edited === null ? (
+            title
+          ) : (
+            <>
+              Edit <bdi>{edited}</bdi>
+            </>
+          )}
         </h3>
       )}
       {children}

@@ -126,8 +126,8 @@ function Confirmation({ given, preview, children }: Question & { readonly childr
     <>
       <p ref={first} tabIndex={-1}>
         {persons.length === 0
-          ? `Nobody on record has this ${what}:`
-          : `${counted(persons.length, 'person')} on record ${persons.length === 1 ? 'has' : 'have'} this ${what}:`}
+          ? `No stored person has this ${what}:`
+          : `${counted(persons.length, 'stored person', 'stored persons')} ${persons.length === 1 ? 'has' : 'have'} this ${what}:`}
       </p>
       <p>
         <code>{given}</code>
@@ -168,7 +168,9 @@ function Done({ given, preview: { persons }, erased }: Question & Erasure): JSX.
     <>
       {isNothing(erased) && refusal}
       <p>
-        {isNothing(erased) ? 'Nothing was erased, because nobody on record has this:' : `Erased: ${amountsOf(erased)}.`}
+        {isNothing(erased)
+          ? 'Nothing was erased, because no stored person has this page or address:'
+          : `Erased: ${amountsOf(erased)}.`}
       </p>
       <p>
         {persons.map(({ name }, index) => [name !== null && [<bdi key={index}>{name}</bdi>, ' · ']])}

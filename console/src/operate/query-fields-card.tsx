@@ -125,18 +125,7 @@ export function QueryFieldsCard({ address }: { readonly address: string }): JSX.
       <Outcome action={change} />
       {edited === undefined && <Outcome action={setting} />}
       {edited !== undefined && (
-        <OpenedForm
-          edited={edited}
-          title={
-            edited === null ? (
-              'New field'
-            ) : (
-              <>
-                Edit <bdi>{edited}</bdi>
-              </>
-            )
-          }
-        >
+        <OpenedForm title="New field" edited={edited}>
           <ActionForm
             action={setting}
             label="Save the field"

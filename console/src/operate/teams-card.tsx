@@ -101,18 +101,7 @@ export function TeamsCard({ address }: { readonly address: string }): JSX.Elemen
       <Outcome action={change} />
       {edited === undefined && <Outcome action={setting} />}
       {edited !== undefined && (
-        <OpenedForm
-          edited={edited}
-          title={
-            edited === null ? (
-              'New team'
-            ) : (
-              <>
-                Edit <bdi>{edited}</bdi>
-              </>
-            )
-          }
-        >
+        <OpenedForm title="New team" edited={edited}>
           <ActionForm
             action={setting}
             label="Save the team"
