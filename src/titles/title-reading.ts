@@ -114,7 +114,7 @@ const feminineEndings = [
 /** The minimum length of what remains of a word when an ending of women is removed from it. */
 const minLengthBeforeFeminine = 5;
 
-/** The long single words that have a rank above the lowest one, such as `supervisor`. */
+/** The single words with a rank above the lowest one that stay long enough if a letter is missing, such as `supervisor`. */
 const leaders = memoise(() => {
   const phrases = tables()
     .ranks.filter(({ rank }) => rank !== 'ic')
@@ -196,7 +196,8 @@ function firstPartsOf(rows: readonly KeyedRow[]): [first: string, meant: readonl
 
 /**
  * The meaning of a compound that ends with a word for a leader, but means no leader: `kran` and `führer` give `crane operator`. The first
- * part may have the ending that links it: `lastbils`. It may be a compound itself if its section of the table allows this: `autobusz`. It is undefined for all other compounds.
+ * part may have the ending that links it: `lastbils`. It may be a compound itself if its section of the table allows this: `autobusz`.
+ * The result is undefined for all other compounds.
  */
 function otherMeaningOf(first: string, head: CompoundHead | undefined): readonly string[] | undefined {
   const meanings = head?.otherMeanings;

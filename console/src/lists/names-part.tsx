@@ -165,7 +165,10 @@ function CompanyChoice({ found: { name, rows, companies }, names, onChange }: Co
         label={`“${isolated(name)}”${rows === 1 ? '' : ` (${counted(rows, 'row')})`}`}
         value={index === -1 ? '' : String(index)}
         options={[
-          ['', `Not chosen: ${counted(companies.length, 'company has a similar name', 'companies fit')}`],
+          [
+            '',
+            `Not chosen: ${counted(companies.length, 'company has a similar name', 'companies have similar names')}`,
+          ],
           ...companies.map((company, place): [string, string] => [String(place), aboutCompany(company)]),
         ]}
         onChange={(value) => {

@@ -22,7 +22,20 @@ const optionNames: Readonly<Record<string, string>> = {
 const untold = ['--id', '--tenant', '--none', '--yes', '--label'];
 
 /** Options without a value, so that the word after one of them is not its value. */
-const flags = ['--none', '--yes', '--keep-existing', '--any-type'];
+const flags = [
+  ...[
+    '--none',
+    '--yes',
+    '--json',
+    '--default-limits',
+    '--again',
+    '--wait',
+    '--dry-run',
+    '--all-enriched',
+    '--metadata',
+  ],
+  ...['--no-header', '--strict', '--keep-existing', '--match-only', '--any-type', '--results', '--csv'],
+];
 
 /** The words of a command: those without options, and the options with their values. */
 interface Given {

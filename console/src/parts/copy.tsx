@@ -11,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
       setOutcome('Copied');
     } catch {
       // This happens on plain HTTP, where browsers do not let a page write to the clipboard.
-      const shown = button.closest('.copyable, .screen-head')?.querySelector('code');
+      const shown = button.closest('.copyable, .request-id, .screen-head')?.querySelector('code');
       if (shown) getSelection()?.selectAllChildren(shown);
       setOutcome('Press Ctrl+C');
     }
@@ -48,10 +48,7 @@ export function CopyCommand({ label, text }: { readonly label: string; readonly 
 const wordsOf = (command: string): (JSX.Element | string)[] =>
   command.split(/( )/).map((word, index) => (word === ' ' ? word : <span key={index}>{word}</span>));
 
-/** Shows an admin command as the operator types it in a terminal. `words` are the arguments of the command: `key create acme`. */
-const adminCommand = (words: string): string => `npm run --silent admin -- ${words}`;
-
-/** Shows an admin command to copy. */
+/** Shows an admin command to copy, as the operator types it in a terminal. `words` are its arguments: `key create acme`. */
 export function AdminCommand({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
-  return <CopyCommand label={label} text={adminCommand(words)} />;
+  return <CopyCommand label={label} text={`npm run --silent admin -- ${words}`} />;
 }

@@ -174,7 +174,10 @@ interface Side {
    * for a shorter one. Infinity for a name that cannot be cut off: a short name, a part of a name, or a name with a legal form.
    */
   readonly minCutOff: number;
-  /** Whether {@link readingsOf} has left out something of the name, such as a note. Then no further words may be left out. */
+  /**
+   * Whether {@link readingsOf} or {@link lacksInside} has left out something of the name, such as a note. Then the name may not lack
+   * words at its end.
+   */
   readonly isPart: boolean;
   readonly hasForm: boolean;
 }
@@ -338,8 +341,8 @@ class Alignment {
   }
 
   /**
-   * Whether only a short beginning of two words needs to be the same: "Chemie" and "Chemikalien". The legal forms must be of one country,
-   * and the names must not be those of schools.
+   * Whether only a short beginning of two words needs to be the same: "Chemie" and "Chemikalien". If both names have legal forms, these must
+   * be of one country, and the names must not be those of schools.
    */
   private mayHaveShortStem(): boolean {
     const { one, other } = this;

@@ -52,9 +52,9 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   without a legal form that has at least 24 characters may lack its last words, because lists cut long names. No name lacks a place or a
   number, no short name lacks a note behind a comma, and the name of a school lacks only words such as "Group".
 - Two words with the same beginning and other endings match only beside rare words, if at least five letters and half of the longer word
-  are the same: "Halibutron Metallurgy" matches "Halibutron Metallurgie". Four letters and two fifths of the longer word suffice if the legal
-  forms are of one country ("Ltd" and "Inc." do not count), and if the names are not those of schools: "Halibutron Chemie" matches
-  "Halibutron Chemikalien".
+  are the same: "Halibutron Metallurgy" matches "Halibutron Metallurgie". Four letters and two fifths of the longer word suffice if the names
+  are not those of schools and, if both have legal forms, these are of one country ("Ltd" and "Inc." do not count): "Halibutron Chemie"
+  matches "Halibutron Chemikalien".
 - Two words may be in another order only if both names have legal forms of the same country, and one of the words is rare. An abbreviation
   of a rare word matches only if it is in the table of abbreviations, or stands for "saint".
 - Two words that differ in one letter do not match if they are short, or if both are known words or family names, such as "Shipping" and
