@@ -24,6 +24,11 @@ export const count = (value: number): string => (Number.isFinite(value) ? number
 /** `12345` → `12.3K`. It is never rounded up, so that a tenant does not read of more credits than it has: `999999` → `999.9K`. */
 export const shortCount = (value: number): string => shortNumbers.format(value);
 
+/** Reads a whole number as people write it: `1,200`, `1 200` or `1.200` → 1200. Null if the text is no whole number. */
+export function wholeNumber(text: string): number | null {
+  return /^\s*(\d+|\d{1,3}([\s,.]\d{3})+)\s*$/.test(text) ? Number(text.replaceAll(/[\s,.]/g, '')) : null;
+}
+
 /** `0.4567` → `45.7%`. */
 export const percent = (share: number): string => percents.format(share);
 

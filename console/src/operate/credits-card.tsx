@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CreditFeature } from 'data-access-client';
-import { count, counted, featureNames, features } from '../format.js';
+import { count, counted, featureNames, features, wholeNumber } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { randomId } from '../random-id.js';
@@ -50,9 +50,9 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const needsAmount = change === 'grant' || change === 'revoke';
   const account = credits.value?.credits[feature] ?? none;
   const most = Math.max(0, account.granted - account.consumed - account.reserved);
-  const digits = amount.replaceAll(/[\s,.]/g, '');
-  const isNumber = /^\s*(\d+|\d{1,3}([\s,.]\d{3})+)\s*$/.test(amount) && /^[1-9]\d{0,12}$/.test(digits);
-  const isTooMuch = change === 'revoke' && Number(digits) > most;
+  const number = wholeNumber(amount) ?? 0;
+  const isNumber = number >= 1 && number < 1e13;
+  const isTooMuch = change === 'revoke' && number > most;
   const refused = refusalOf(action);
   const refusal =
     refused !== undefined && isTooMuch
@@ -66,9 +66,9 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const save = async (): Promise<string> => {
     const route = change === 'revoke' ? 'revoke' : 'grant';
     // The id makes a repeated grant harmless. The service accepts it only with an amount.
-    const asked = needsAmount ? { amount: digits, id } : { amount: change };
+    const asked = needsAmount ? { amount: String(number), id } : { amount: change };
     await ask('POST', `${address}/credits/${route}`, { feature, ...asked });
-    const sentence = doneBy(change, feature, digits);
+    const sentence = doneBy(change, feature, number);
     setId(randomId());
     setAmount('');
     credits.reload();
@@ -149,11 +149,11 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
 
 const none: Account = { granted: 0, consumed: 0, reserved: 0, available: 0 };
 
-/** Says what a change of the credits has done. @param digits the number of credits, without signs between the digits */
-function doneBy(change: Change, feature: CreditFeature, digits: string): string {
+/** Says what a change of the credits has done. @param number how many credits were granted or taken back */
+function doneBy(change: Change, feature: CreditFeature, number: number): string {
   const name = featureNames[feature].toLowerCase();
-  if (change === 'grant') return `${count(Number(digits))} credits for ${name} are granted.`;
-  if (change === 'revoke') return `${count(Number(digits))} credits for ${name} are taken back.`;
+  if (change === 'grant') return `${count(number)} credits for ${name} are granted.`;
+  if (change === 'revoke') return `${count(number)} credits for ${name} are taken back.`;
   return change === 'unlimited'
     ? `The tenant can use any number of credits for ${name}.`
     : `The tenant can use only the granted credits for ${name}.`;

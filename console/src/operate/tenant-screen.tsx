@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { count } from '../format.js';
+import { count, wholeNumber } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
@@ -163,7 +163,7 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
     { label: 'That longer time, in seconds', text: window, set: setWindow, usual: service?.burst_window_seconds },
   ];
   const faults = limits.map(({ text }) =>
-    /^\s*(\d+|\d{1,3}([\s,.]\d{3})+)?\s*$/.test(text) ? undefined : 'Write a whole number, or leave it empty.',
+    text.trim() === '' || wholeNumber(text) !== null ? undefined : 'Write a whole number, or leave it empty.',
   );
   const isChanged =
     name !== tenant.name ||
@@ -172,9 +172,7 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
     burst !== written(tenant.burst_limit) ||
     window !== written(tenant.burst_window_seconds);
   const save = async (): Promise<string> => {
-    const [per_second, burst_limit, burst_window_seconds] = [perSecond, burst, window].map((text) =>
-      text.trim() === '' ? null : Number(text.replaceAll(/[\s,.]/g, '')),
-    );
+    const [per_second, burst_limit, burst_window_seconds] = [perSecond, burst, window].map(wholeNumber);
     const own = { per_second, burst_limit, burst_window_seconds };
     await ask('PATCH', address, { name: name.trim() || null, previews, ...own });
     onChange();
