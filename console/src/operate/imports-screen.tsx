@@ -13,7 +13,8 @@ import type { PastImport, Reject, Rejects, Tenant, Upload } from './answers.js';
 import { ask, sendFile, sentenceOf } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Reason, Records } from './records.js';
+import { Clamped } from '../parts/clamped.js';
+import { Reason, Records } from './records.js';
 
 type Kind = 'companies' | 'persons' | 'signals';
 

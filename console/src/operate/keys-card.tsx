@@ -10,7 +10,8 @@ import type { Key } from './answers.js';
 import { ask } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Part, Records } from './records.js';
+import { Clamped } from '../parts/clamped.js';
+import { Part, Records } from './records.js';
 
 interface KeysCardProps {
   /** The path of the tenant in the API for operators, such as `tenants/acme`. */

@@ -10,7 +10,8 @@ import { ask } from './door.js';
 import { ChangeWords, searchTextOf } from './log-words.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Records, Search } from './records.js';
+import { Clamped } from '../parts/clamped.js';
+import { Records, Search } from './records.js';
 
 /** The screen that lists what operators have changed, in the console and with admin commands. */
 export function LogScreen(): JSX.Element {

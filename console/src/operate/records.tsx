@@ -43,15 +43,6 @@ export function Search({ placeholder, value, onInput, children }: SearchProps): 
   );
 }
 
-/** A text of any length and direction. A long one is cut after some lines; all of it appears when the pointer is on it. */
-export function Clamped({ text }: { readonly text: string }): JSX.Element {
-  return (
-    <span class="clamp" dir="auto" title={text}>
-      {text}
-    </span>
-  );
-}
-
 /** Why something failed or was rejected. A long reason is cut until the operator presses the button below it. */
 export function Reason({ text }: { readonly text: string }): JSX.Element {
   return (

@@ -9,7 +9,8 @@ import { ask } from './door.js';
 import { JsonField, jsonIn } from './json-field.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Part, Records } from './records.js';
+import { Clamped } from '../parts/clamped.js';
+import { Part, Records } from './records.js';
 
 /** What the description of a team can have. `docs/prospecting-scores.md` explains each. */
 const parts =

@@ -11,7 +11,8 @@ import type { Tenant } from './answers.js';
 import { ask } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped, Records, Search } from './records.js';
+import { Clamped } from '../parts/clamped.js';
+import { Records, Search } from './records.js';
 
 const pathOf = (tenant: string): string => `operate/tenants/${encodeURIComponent(tenant)}`;
 

@@ -4,7 +4,7 @@ import type { ListedKey } from 'data-access-client';
 import { mayPreview } from '../enrichment/preview.js';
 import { count, duration } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
-import { KeyLabel } from '../parts/key-label.js';
+import { Clamped } from '../parts/clamped.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Read, ReadAll } from '../parts/states.js';
@@ -86,7 +86,7 @@ const columns: readonly Column<ListedKey>[] = [
     title: 'Label and id',
     cell: ({ id, label, current }) => (
       <>
-        <KeyLabel label={label} />
+        <Clamped text={label ?? 'Without label'} />
         {current && (
           <>
             <span class="tag">This key</span>{' '}

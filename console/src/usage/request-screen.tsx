@@ -3,7 +3,7 @@ import { ApiError, type CreditEntry, type ListedRequest, type ProspectingJob } f
 import { count, featureNames, features, pageName, time } from '../format.js';
 import { CopyButton } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
-import { KeyLabel } from '../parts/key-label.js';
+import { Clamped } from '../parts/clamped.js';
 import { Pairs } from '../parts/pairs.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
@@ -90,7 +90,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
               : [['Matched', `${count(asked.filter(isMatched).length)} of ${count(asked.length)}`] as const]),
             ['Charged credits', creditsText(charged)],
             ['Endpoint', <Endpoint endpoint={first?.endpoint ?? null} />],
-            ['API key', <KeyLabel label={label ?? first?.key_id ?? 'An operator'} />],
+            ['API key', <Clamped text={label ?? first?.key_id ?? 'An operator'} />],
             ...(entries.some(({ feature }) => feature === 'prospecting')
               ? [['Run', <RunOf requestId={id} />] as const]
               : []),

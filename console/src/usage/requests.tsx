@@ -6,7 +6,7 @@ import { lists } from '../lists/list-store.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
-import { KeyLabel } from '../parts/key-label.js';
+import { Clamped } from '../parts/clamped.js';
 import { type Column, Table } from '../parts/table.js';
 import { Time } from '../parts/time.js';
 import { useResource } from '../resource.js';
@@ -130,7 +130,7 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
   const listNames = listsOf(items);
   const reasonOf = (item: ListedRequest): JSX.Element | string => {
     const name = listNames.get(item.request_id);
-    return name === undefined ? runOf(item) : <KeyLabel label={name} />;
+    return name === undefined ? runOf(item) : <Clamped text={name} />;
   };
   return [
     {
@@ -146,7 +146,7 @@ function columnsFor(keyNames: ReadonlyMap<string, string>, items: readonly Liste
     { title: 'Credits', align: 'end', cell: ShortCredits },
     {
       title: 'API key',
-      cell: ({ key_id }) => (key_id === null ? 'An operator' : <KeyLabel label={keyNames.get(key_id) ?? key_id} />),
+      cell: ({ key_id }) => (key_id === null ? 'An operator' : <Clamped text={keyNames.get(key_id) ?? key_id} />),
     },
     {
       title: 'Endpoint',
@@ -186,7 +186,7 @@ function runOf({ run }: ListedRequest): JSX.Element | string {
   if (run === undefined) return '';
   return (
     <Link to={`prospects/${run.job_id}`}>
-      <KeyLabel label={pageName(run.company_network_url)} />
+      <Clamped text={pageName(run.company_network_url)} />
     </Link>
   );
 }

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
 import { Empty, Read, ReadAll } from '../parts/states.js';
-import { KeyLabel } from '../parts/key-label.js';
+import { Clamped } from '../parts/clamped.js';
 import { type Column, Table } from '../parts/table.js';
 import { type Resource, useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
@@ -168,7 +168,7 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
       cell: (group) => {
         if (grouping === 'day') return nameOf(group, grouping);
         if (grouping === 'endpoint') return <Endpoint endpoint={group.group} />;
-        return <KeyLabel label={nameOf(group, grouping)} />;
+        return <Clamped text={nameOf(group, grouping)} />;
       },
     },
     { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
