@@ -11,7 +11,8 @@ const maxLines = 100_000;
 
 @Command({
   name: 'log',
-  description: 'Lists the commands that changed something, and the account that ran each; newest first',
+  description:
+    'Lists commands that change something, newest first, each with its account and its outcome: done, partial, refused or failed',
 })
 class LogCommand extends DisplayCommand {
   override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
