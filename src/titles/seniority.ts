@@ -4,8 +4,7 @@ import {
   bankBusinessBook,
   bankIndustryBook,
   isProfession,
-  personaBook,
-  rankBook,
+  type ReadTitle,
   readTitle,
   type ReadWord,
   standingOf,
@@ -41,24 +40,24 @@ interface EmployerHint {
  * Its time is linear in the length of the title, of which the first 300 characters are read.
  */
 export function seniorityOf(title: string, employer: EmployerHint = {}): Seniority | null {
-  const words = readTitle(title);
+  const read = readTitle(title);
+  const { words } = read;
   if (words.length === 0) return null;
-  const found = rankBook().find(words);
-  const holders = found.filter(
-    (match) => standingOf(match, words) === 'holder' && !isYielding(match, found, words) && !isExcepted(match, words),
+  const holders = read.ranks.filter(
+    (match) => standingOf(match, words) === 'holder' && !isYielding(match, read) && !isExcepted(match, read),
   );
   const needsBank = holders.some((match) => match.meaning.rankInBank !== undefined);
   const isBank = needsBank && (isBankBusiness(words) || isBankIndustry(employer.industry));
-  return `seniority_${highest(holders.map((match) => rankOf(match, words, isBank)))}`;
+  return `seniority_${highest(holders.map((match) => rankOf(match, read, isBank)))}`;
 }
 
-function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank: boolean): Rank {
+function rankOf(match: PhraseMatch<RankRow>, title: ReadTitle, isBank: boolean): Rank {
   const { rank, rankInBank, rankInMedicine, rankWithField, rankBeforeWord, rankBeforeProfession } = match.meaning;
   if (isBank && rankInBank !== undefined) return rankInBank;
-  if (rankInMedicine !== undefined && isNaming(['medical'], words)) return rankInMedicine;
-  if (rankBeforeProfession !== undefined && isBeforeProfession(match, words)) return rankBeforeProfession;
-  if (rankBeforeWord !== undefined && isBeforeWord(match, words)) return rankBeforeWord;
-  if (rankWithField !== undefined && isBeforeField(match, words, personaBook().find(words))) return rankWithField;
+  if (rankInMedicine !== undefined && isNaming(['medical'], title)) return rankInMedicine;
+  if (rankBeforeProfession !== undefined && isBeforeProfession(match, title)) return rankBeforeProfession;
+  if (rankBeforeWord !== undefined && isBeforeWord(match, title)) return rankBeforeWord;
+  if (rankWithField !== undefined && isBeforeField(match, title)) return rankWithField;
   return rank;
 }
 
@@ -66,13 +65,13 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
 const joining = new Set(['of', 'and']);
 
 /** Whether another word about the holder directly follows the phrase of a rank in the same clause, as in "Chief Growth". */
-function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+function isBeforeWord({ positions }: PhraseMatch<RankRow>, { words }: ReadTitle): boolean {
   const last = positions.at(-1) ?? 0;
   return isFollowing(words[last + 1], words[last]);
 }
 
 /** Whether the words about the holder that directly follow the phrase of a rank end with a profession, as in "Head Swimming Instructor". */
-function isBeforeProfession({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+function isBeforeProfession({ positions }: PhraseMatch<RankRow>, { words }: ReadTitle): boolean {
   const from = positions.at(-1) ?? 0;
   let end = from;
   while (isFollowing(words[end + 1], words[from])) end += 1;
@@ -86,14 +85,10 @@ function isFollowing(word: ReadWord | undefined, origin: ReadWord | undefined): 
 
 /**
  * Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". A field that
- * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel. `named` has all phrases
- * of the title that have persona tags.
+ * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel.
  */
-function isBeforeField(
-  { positions }: PhraseMatch<RankRow>,
-  words: readonly ReadWord[],
-  named: readonly PhraseMatch<PersonaRow>[],
-): boolean {
+function isBeforeField({ positions }: PhraseMatch<RankRow>, title: ReadTitle): boolean {
+  const { words, personas: named } = title;
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
   const own = named
@@ -109,11 +104,8 @@ function isBeforeField(
 }
 
 /** Whether a phrase has no rank because of other words in its clause. See `yields` of {@link RankRow}. */
-function isYielding(
-  match: PhraseMatch<RankRow>,
-  found: readonly PhraseMatch<RankRow>[],
-  words: readonly ReadWord[],
-): boolean {
+function isYielding(match: PhraseMatch<RankRow>, title: ReadTitle): boolean {
+  const { words } = title;
   const { positions, meaning } = match;
   const clause = words[positions[0] ?? 0]?.clause;
   if (meaning.yields === 'to other words') {
@@ -123,22 +115,20 @@ function isYielding(
   }
   if (meaning.yields === undefined) return false;
   // In "Chair of the Board of Trustees", the rank of the trustees is not the holder's.
-  const later = found.filter(
+  const later = title.ranks.filter(
     (other) => (other.positions[0] ?? 0) > (positions[0] ?? 0) && standingOf(other, words) === 'holder',
   );
   return later.some((other) => words[other.positions[0] ?? 0]?.clause === clause && other.meaning.yields === undefined);
 }
 
 /** Whether the title names a field of work in which a phrase is not a rank: in "MD, Cardiology", "MD" is not a managing director. */
-function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
-  return meaning.exceptIn !== undefined && isNaming(meaning.exceptIn, words);
+function isExcepted({ meaning }: PhraseMatch<RankRow>, title: ReadTitle): boolean {
+  return meaning.exceptIn !== undefined && isNaming(meaning.exceptIn, title);
 }
 
 /** Whether the title names one of some fields of work. */
-function isNaming(fields: readonly Persona[], words: readonly ReadWord[]): boolean {
-  const named = personaBook()
-    .find(words)
-    .filter((match) => standingOf(match, words) !== 'other');
+function isNaming(fields: readonly Persona[], title: ReadTitle): boolean {
+  const named = title.personas.filter((match) => standingOf(match, title.words) !== 'other');
   return named.some((match) => match.meaning.tags.some((tag) => fields.includes(tag)));
 }
 
@@ -149,7 +139,7 @@ function isBankBusiness(words: readonly ReadWord[]): boolean {
 }
 
 function isBankIndustry(industry: string | null | undefined): boolean {
-  return industry !== null && industry !== undefined && bankIndustryBook().find(readTitle(industry)).length > 0;
+  return industry !== null && industry !== undefined && bankIndustryBook().find(readTitle(industry).words).length > 0;
 }
 
 function highest(found: readonly Rank[]): Rank {
@@ -169,12 +159,11 @@ const hint = strengthWeights.hint;
  * The function never throws. Its time is linear in the length of the title, of which the first 300 characters are read.
  */
 export function personasOf(title: string): Persona[] {
-  const words = readTitle(title);
-  const all = personaBook().find(words);
-  const holders = all.filter((match) => isHolders(match, words));
+  const read = readTitle(title);
+  const holders = read.personas.filter((match) => isHolders(match, read.words));
   // A weak word such as "Chef" gives no tag if it means the head of a field: the "Chef" in "Chef werkplaats" is no cook.
   const isWeak = ({ meaning }: PhraseMatch<PersonaRow>) => meaning.strength === 'hint';
-  const heads = holders.some(isWeak) ? headsOfFields(words, all) : [];
+  const heads = holders.some(isWeak) ? headsOfFields(read) : [];
   const found = holders.filter((match) => !(isWeak(match) && heads.includes(match.positions[0] ?? 0)));
   const named = new Set(
     found.filter(({ meaning }) => meaning.otherReadings.length === 0).flatMap(({ meaning }) => meaning.tags),
@@ -198,10 +187,8 @@ function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): 
 }
 
 /** The positions of the words that here mean a leader, because words behind them name a field, such as "Chef" in "Chef werkplaats". */
-function headsOfFields(words: readonly ReadWord[], named: readonly PhraseMatch<PersonaRow>[]): number[] {
-  const heads = rankBook()
-    .find(words)
-    .filter((match) => match.meaning.rankWithField !== undefined && isBeforeField(match, words, named));
+function headsOfFields(title: ReadTitle): number[] {
+  const heads = title.ranks.filter((match) => match.meaning.rankWithField !== undefined && isBeforeField(match, title));
   return heads.flatMap(({ positions }) => positions);
 }
 

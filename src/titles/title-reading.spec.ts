@@ -8,7 +8,7 @@ const marks = { holder: '', field: '°', other: '×' };
  */
 const reading = (title: string) =>
   readTitle(title)
-    .map(({ text, standing }) => text + marks[standing])
+    .words.map(({ text, standing }) => text + marks[standing])
     .join(' ');
 
 describe('readTitle', () => {
@@ -56,7 +56,7 @@ describe('readTitle', () => {
   it.each(['', ' ', '-', 'N/A', 'n.a.', 'None', 'null', 'Unknown', 'xxx', '42', '🚀', '软件工程师'])(
     'returns no words for "%s"',
     (title) => {
-      expect(readTitle(title)).toEqual([]);
+      expect(readTitle(title).words).toEqual([]);
     },
   );
 });

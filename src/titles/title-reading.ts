@@ -10,6 +10,7 @@ import {
   personaRows,
   type PhraseRow,
   type Rank,
+  type RankRow,
   rankRows,
   type ScopeRow,
   scopeRows,
@@ -36,9 +37,9 @@ function occupationsBeside(chosen: readonly PersonaRow[]): PersonaRow[] {
 /** The phrases that say that words near them do not describe the person who has the title, such as "Assistant to". */
 const scopeBook = memoise(() => bookOf(tables().scopes));
 /** The phrases that have a rank, such as "Vice President". */
-export const rankBook = memoise(() => bookOf(tables().ranks));
+const rankBook = memoise(() => bookOf(tables().ranks));
 /** The phrases that have persona tags, such as "Account Executive". */
-export const personaBook = memoise(() => bookOf(tables().personas));
+const personaBook = memoise(() => bookOf(tables().personas));
 /** The phrases in a title that show that the employer is a bank. */
 export const bankBusinessBook = memoise(() => bookOf([tables().banks.business]));
 /** The phrases in the name of an industry that show that a company of this industry is a bank. */
@@ -365,16 +366,34 @@ const placeholders = new Set(
   'n a,na,none,nil,null,undefined,unknown,not available,not applicable,tbd,x,xx,xxx'.split(','),
 );
 
-/** The title that was read last. It is cached, because callers ask first for the seniority and then for the personas of a title. */
-let last: { readonly title: string; readonly words: readonly ReadWord[] } = { title: '', words: [] };
+/** A title whose words were read. The phrases in it are found when they are asked for the first time, and then kept. */
+export class ReadTitle {
+  private foundRanks: readonly PhraseMatch<RankRow>[] | undefined;
+  private foundPersonas: readonly PhraseMatch<PersonaRow>[] | undefined;
+
+  constructor(readonly words: readonly ReadWord[]) {}
+
+  /** The phrases that have a rank. */
+  get ranks(): readonly PhraseMatch<RankRow>[] {
+    return (this.foundRanks ??= rankBook().find(this.words));
+  }
+
+  /** The phrases that have persona tags. */
+  get personas(): readonly PhraseMatch<PersonaRow>[] {
+    return (this.foundPersonas ??= personaBook().find(this.words));
+  }
+}
+
+/** The title that was read last. It is cached, because callers ask for both the seniority and the personas of a title. */
+let last = { title: '', read: new ReadTitle([]) };
 
 /**
  * Reads the words of a title in normal form, each with its standing. In `Assistant to the CEO`, `assistant` describes the person who has
- * the title, and `ceo` another person. A title without a Latin letter and a placeholder such as "n/a" give an empty list. It never throws.
+ * the title, and `ceo` another person. A title without a Latin letter and a placeholder such as "n/a" have no words. It never throws.
  */
-export function readTitle(title: string): readonly ReadWord[] {
-  if (last.title !== title) last = { title, words: wordsOf(title) };
-  return last.words;
+export function readTitle(title: string): ReadTitle {
+  if (last.title !== title) last = { title, read: new ReadTitle(wordsOf(title)) };
+  return last.read;
 }
 
 function wordsOf(title: string): ReadWord[] {
