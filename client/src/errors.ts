@@ -20,6 +20,16 @@ export class DataAccessError extends Error {
 /** No complete answer came: the connection failed or was cut, or no bytes came for `timeout`. The request may have been charged. */
 export class ConnectionLost extends DataAccessError {
   override readonly name = 'ConnectionLost';
+
+  constructor(
+    message: string,
+    requestId: string,
+    cause?: unknown,
+    /** What the headers of the answer say, if they came before the connection was lost; null otherwise. */
+    readonly response: ResponseInfo | null = null,
+  ) {
+    super(message, requestId, cause);
+  }
 }
 
 /** The service, or a proxy in front of it, answered with an error status. */

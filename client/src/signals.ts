@@ -42,7 +42,8 @@ export async function* signals(
         }
       }
       if (sites.isEnded) return;
-      throw new ConnectionLost('The answer with the signals ended before it was complete', response.requestId);
+      const problem = 'The answer with the signals ended before it was complete';
+      throw new ConnectionLost(problem, response.requestId, undefined, response);
     } catch (error) {
       await retries.after(error);
     }

@@ -73,14 +73,14 @@ export class Transport {
   async open(request: ApiRequest, { signal, timeout = defaultTimeout }: CallOptions): Promise<OpenAnswer> {
     const sentId = randomId();
     const call = `${request.method} ${request.path}`;
-    const attempt = new Attempt(
-      signal,
-      timeout,
-      (cause) => new ConnectionLost(`${call} got no complete answer: ${reasonOf(cause)}`, sentId, cause),
-    );
+    let info: ResponseInfo | null = null;
+    const attempt = new Attempt(signal, timeout, (cause) => {
+      const message = `${call} got no complete answer: ${reasonOf(cause)}`;
+      return new ConnectionLost(message, info?.requestId ?? sentId, cause, info);
+    });
     const init = this.initOf(request, sentId, attempt.signal);
     const response = await attempt.waitFor(() => this.fetch(this.baseUrl + request.path, init));
-    const info = responseInfo(response, sentId);
+    info = responseInfo(response, sentId);
     const text = (): AsyncGenerator<string, void, undefined> => attempt.text(response);
     const type = response.headers.get('content-type');
     if (response.ok) return { response: info, type, text };
@@ -150,7 +150,7 @@ class Attempt {
 }
 
 /** Parses a JSON body. @throws ConnectionLost if the body is not JSON: a proxy has cut it, or another program has answered */
-function parse({ method, path }: ApiRequest, body: string, { requestId }: ResponseInfo, type: string | null): unknown {
+function parse({ method, path }: ApiRequest, body: string, response: ResponseInfo, type: string | null): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
@@ -158,7 +158,8 @@ function parse({ method, path }: ApiRequest, body: string, { requestId }: Respon
       type?.includes('json') === true
         ? 'the body is no JSON'
         : `another program than the service answered with ${contentOf(body, type)}`;
-    throw new ConnectionLost(`${method} ${path} got no complete answer: ${problem}`, requestId, error);
+    const message = `${method} ${path} got no complete answer: ${problem}`;
+    throw new ConnectionLost(message, response.requestId, error, response);
   }
 }
 

@@ -29,12 +29,16 @@ export class ToldFailure extends Error {
   }
 }
 
-/** The error for a request that got no answer. @param advice a sentence that says what the user can do */
-export function noAnswer(advice: string): ToldFailure {
+/**
+ * The error for a request that got no complete answer.
+ * @param advice a sentence that says what the user can do
+ * @param requestId the id of the request; null if no part of an answer came and nothing can have been charged
+ */
+export function noAnswer(advice: string, requestId: string | null): ToldFailure {
   return new ToldFailure({
     title: 'The service does not answer',
     advice: `The connection was lost, or the service is stopped. ${advice}`,
-    requestId: null,
+    requestId,
   });
 }
 
@@ -65,8 +69,8 @@ export function failureOf(error: unknown, tenant: string): Failure {
     };
   if (error instanceof ConnectionLost)
     return mayCost(error)
-      ? { ...noAnswer('Try again: nothing is charged twice.').failure, requestId }
-      : noAnswer('Try again.').failure;
+      ? noAnswer('Try again: nothing is charged twice.', requestId).failure
+      : noAnswer('Try again.', error.response?.requestId ?? null).failure;
   if (error instanceof ApiError) return { ...apiFailure(error), requestId };
   return {
     title: 'The console could not do this',

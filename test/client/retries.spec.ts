@@ -214,6 +214,19 @@ describe('An error of the client', () => {
     const error = await errorOf(client.prospecting.job(1));
     expect(error).toBeInstanceOf(ConnectionLost);
     expect(String(error)).toMatch(/ConnectionLost: GET \/v1\/prospecting\/jobs\/1 .+\(request [\da-f-]{36}\)/);
+    expect(error).toMatchObject({ response: null });
+  });
+
+  it('has the request id and the headers of the answer when the answer breaks off after its headers', async () => {
+    const breach: Breach = (_, headers) => {
+      headers['x-request-id'] = 'id-of-the-answer';
+      return 'half';
+    };
+    const trial = await stage([breach], { maxWait: 0 });
+    const error = await errorOf(trial.client.me());
+    expect(error).toBeInstanceOf(ConnectionLost);
+    expect(error).toMatchObject({ requestId: 'id-of-the-answer', response: { status: 200 } });
+    expect(String(error)).toContain('(request id-of-the-answer)');
   });
 
   it('is thrown for a redirection, which the client does not follow', async () => {

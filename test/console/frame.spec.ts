@@ -4,7 +4,9 @@ import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
+import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
+import { eventually } from '../support/service/eventually.js';
 import { startTestService } from '../support/service/test-service.js';
 
 let service: DemoTestService;
@@ -244,6 +246,32 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'By endpoint' }).waitFor();
     expect(await page.getByText('The connection to the service is lost.').count()).toBe(0);
+  });
+
+  it('a screen shows the request id of an answer that always breaks off after its headers', async () => {
+    browser.expectErrors(/ERR_/);
+    const proxy = await openBreakingProxy(service.baseUrl, [
+      [
+        /^GET \/v1\/usage/,
+        (_, headers) => {
+          headers['x-request-id'] = 'id-of-the-answer';
+          return 'half';
+        },
+      ],
+    ]);
+    try {
+      const page = await browser.open(proxy.baseUrl, 'try', { apiKey: service.apiKey });
+      await page.clock.install();
+      await page.getByRole('link', { name: 'Usage', exact: true }).click();
+      const id = page.getByRole('alert').getByText('id-of-the-answer', { exact: true }).first();
+      // The client waits before it sends the request again by itself.
+      await eventually(async () => {
+        await page.clock.runFor(5_000);
+        return (await id.count()) > 0;
+      }, 60_000);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('the overview shows one message if all its requests fail, and repeats all of them when the user tries again', async () => {

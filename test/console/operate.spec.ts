@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { importRecords } from '../support/records/import-records.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
+import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { eventually } from '../support/service/eventually.js';
 import { startDemoService, type DemoTestService } from '../support/service/demo-service.js';
@@ -55,9 +56,14 @@ async function importByApi(file: string, text: string): Promise<void> {
   }, 30_000);
 }
 
-/** Opens a screen for operators, and signs in. */
-async function openAsOperator(browser: TestBrowser, path: string, options = {}): Promise<Page> {
-  const page = await browser.open(service.baseUrl, path, options);
+/** Opens a screen for operators, and signs in. @param baseUrl the address of the service, or of a proxy in front of it */
+async function openAsOperator(
+  browser: TestBrowser,
+  path: string,
+  options = {},
+  baseUrl = service.baseUrl,
+): Promise<Page> {
+  const page = await browser.open(baseUrl, path, options);
   await page.getByLabel('Operator key').fill(operatorKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
@@ -477,6 +483,29 @@ describeInBrowser('The console for operators rejects', (browser) => {
     await page.getByText('The given text is not the profile URL of a person.').waitFor();
     await page.locator('input[aria-invalid]:focus').waitFor();
     expect(await page.getByRole('button', { name: 'Erase for good' }).count()).toBe(0);
+  });
+
+  it('a screen for operators shows the request id of an answer that broke off, and reads the answer again when the operator asks', async () => {
+    browser.expectErrors(/ERR_/);
+    let breaks = 1;
+    const proxy = await openBreakingProxy(service.baseUrl, [
+      [
+        /operator\/v1\/tenants$/,
+        (status, headers) => {
+          headers['x-request-id'] = 'id-of-the-answer';
+          return breaks-- > 0 ? 'half' : status;
+        },
+      ],
+    ]);
+    try {
+      const page = await openAsOperator(browser, 'operate', {}, proxy.baseUrl);
+      const failure = page.getByRole('alert').filter({ hasText: 'The console could not read the tenants.' });
+      await failure.getByText('id-of-the-answer', { exact: true }).waitFor();
+      await failure.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('table', { name: 'Tenants' }).waitFor();
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('the screen of a tenant that does not exist says so, and leads to the tenants', async () => {

@@ -27,7 +27,7 @@ export async function preview(
     // The usual text about this error says that nothing is charged twice. A preview is free, so that would only make the user doubt.
     if (error instanceof ApiError && error.status >= 500)
       throw new ToldFailure({ ...badAnswer, requestId: error.requestId });
-    if (error instanceof ConnectionLost) throw noAnswer('Try again.');
+    if (error instanceof ConnectionLost) throw noAnswer('Try again.', error.response?.requestId ?? null);
     throw error;
   }
 }

@@ -14,8 +14,11 @@ export const operatorKey = signal<string | null>(null);
 /** Why the console has signed the operator out, as the sign-in form shows it. Null if the operator has signed out. */
 export const signOutReason = signal<string | null>(null);
 
-/** The service did not answer, so it is not known whether it did what it was asked for. A second request would have another outcome. */
-export class Uncertain extends ToldFailure {}
+/** No complete answer of the service came. */
+class Unanswered extends ToldFailure {}
+
+/** No complete answer came, so it is not known whether the service did what it was asked for. A second request would have another outcome. */
+export class Uncertain extends Unanswered {}
 
 /** The service refused a request because of what was sent with it. */
 export class Refusal extends ToldFailure {}
@@ -64,8 +67,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export async function ask<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await asOperator(method, path, json, 'application/json', signal);
-  return (await answer.json()) as T;
+  return asOperator<T>(method, path, json, 'application/json', signal);
 }
 
 /** The length of the pieces in which a file is sent, in bytes. The service accepts no longer piece. */
@@ -88,7 +90,8 @@ export async function sendFile<T extends { readonly upload_id: string; readonly 
       upload = await sendPiece<T>(file, upload);
       losses = 0;
     } catch (error) {
-      const isLost = error instanceof ToldFailure && error.failure.requestId === null;
+      // A proxy that does not reach the service answers without the id of a request.
+      const isLost = error instanceof Unanswered || (error instanceof ToldFailure && error.failure.requestId === null);
       losses += 1;
       if (!isLost || losses > maxLosses) throw error;
       await new Promise((resolve) => setTimeout(resolve, losses * 1_000));
@@ -109,20 +112,19 @@ async function sendPiece<T extends { readonly upload_id: string; readonly receiv
 ): Promise<T> {
   const piece = file.slice(start, start + pieceBytes);
   const path = `uploads/${id}/content?offset=${start}`;
-  const answer = await asOperator('PUT', path, piece, 'application/octet-stream');
-  return (await answer.json()) as T;
+  return asOperator<T>('PUT', path, piece, 'application/octet-stream');
 }
 
-/** Sends a request with the operator's key. @param content the body; undefined for a request without a body */
-async function asOperator(
+/** Sends a request with the operator's key, and reads the answer. @param content the body; undefined for a request without a body */
+async function asOperator<T>(
   method: Method,
   path: string,
   content: BodyInit | undefined,
   type: string,
   signal?: AbortSignal,
-): Promise<Response> {
+): Promise<T> {
   try {
-    return await send(operatorKey.value ?? '', method, path, { content, type, signal });
+    return await send<T>(operatorKey.value ?? '', method, path, { content, type, signal });
   } catch (error) {
     if (error instanceof WrongKey) signOut('The operator key was changed. Sign in with the new one.');
     throw error;
@@ -135,19 +137,26 @@ interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function send(key: string, method: Method, path: string, { content, type = '', signal }: Sent = {}) {
+async function send<T>(
+  key: string,
+  method: Method,
+  path: string,
+  { content, type = '', signal }: Sent = {},
+): Promise<T> {
   const headers = new Headers({ 'X-Operator-Key': key });
   if (content !== undefined) headers.set('Content-Type', type);
+  const lost =
+    (requestId: string | null) =>
+    (error: unknown): never => {
+      throw signal?.aborted === true ? error : unanswered(method, path, requestId);
+    };
   const answer = await fetch(`${serviceUrl}/operator/v1/${path}`, {
     method,
     headers,
     ...(content === undefined ? {} : { body: content }),
     ...(signal === undefined ? {} : { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted === true) throw error;
-    throw unanswered(method, path);
-  });
-  if (answer.ok) return answer;
+  }).catch(lost(null));
+  if (answer.ok) return answer.json().catch(lost(answer.headers.get('X-Request-Id'))) as Promise<T>;
   if (answer.status === 401) throw new WrongKey();
   const isRefused = [400, 409, 422].includes(answer.status);
   throw new (isRefused ? Refusal : ToldFailure)(await failureIn(answer));
@@ -159,11 +168,15 @@ async function send(key: string, method: Method, path: string, { content, type =
  */
 const creating = /^(tenants|tenants\/[^/]+\/keys|keys\/[^/]+\/rotate)$/;
 
-function unanswered(method: Method, path: string): ToldFailure {
-  if (method === 'GET') return noAnswer('Try again.');
-  return method === 'POST' && creating.test(path)
-    ? new Uncertain(noAnswer('Look whether it was done before you try again.').failure)
-    : noAnswer('You can try again: nothing is done twice.');
+/** @param requestId the id that the headers of the answer name; null if they did not come */
+function unanswered(method: Method, path: string, requestId: string | null): Unanswered {
+  const isUncertain = method === 'POST' && creating.test(path);
+  const advice = isUncertain
+    ? 'Look whether it was done before you try again.'
+    : method === 'GET'
+      ? 'Try again.'
+      : 'You can try again: nothing is done twice.';
+  return new (isUncertain ? Uncertain : Unanswered)(noAnswer(advice, requestId).failure);
 }
 
 /** The title of the failure when something does not exist. */

@@ -118,9 +118,10 @@ const backends = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
 /** Reads the report on the health. @throws ToldFailure if there is no report, for example because a proxy answers with a page of its own */
 async function readHealth(signal: AbortSignal): Promise<Health> {
   const answer = await fetch(`${serviceUrl}/health`, { signal }).catch(() => null);
-  if (answer === null) throw noAnswer('Try again.');
+  if (answer === null) throw noAnswer('Try again.', null);
   const report = (await answer.json().catch(() => null)) as Health | { readonly endpoints?: undefined } | null;
-  if (report?.endpoints === undefined) throw new ToldFailure({ ...badAnswer, requestId: null });
+  if (report?.endpoints === undefined)
+    throw new ToldFailure({ ...badAnswer, requestId: answer.headers.get('X-Request-Id') });
   return report;
 }
 
