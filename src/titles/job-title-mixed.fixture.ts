@@ -279,6 +279,9 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Sales Direcotr', 'director', 'sales'],
   ['Vice Presdient', 'executive', null],
   ['Construction Superintendant', 'teamlead', 'construction'],
+  // A co-leader whose title is written in one word
+  ['CoCEO', 'executive', 'general_management'],
+  ['Assistant to the CoCEO', 'ic', 'administration'],
   // A correct word that resembles a word for a leader
   ['Responsible AI Engineer', 'ic', 'engineering'],
   // A word for a person as the last part of a compound

@@ -176,6 +176,8 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Primar', 'executive', ['public_sector']],
   ['Primář chirurgie', 'director', ['medical']],
   ['Zástupce primáře', 'director', ['medical']],
+  ['Primár', 'director', ['medical']],
+  ['Zástupca primára', 'director', ['medical']],
   ['Medic primar', 'ic', ['medical']],
   // Swedish words that only end like "ägare" (owner), and owners of something within a company
   ['Pizzabagare', 'ic', ['hospitality']],

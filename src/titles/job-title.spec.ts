@@ -27,6 +27,8 @@ describe('titleWords', () => {
     ['removes the s of possessives', "Founder's Associate", ['founder', 'associate']],
     ['divides words at hyphens', 'Vice-President', ['vice', 'president']],
     ['joins abbreviations with dots', 'V.P. Sales, C.E.O', ['vp', 'sale', 'ceo']],
+    ['divides "Co" from the abbreviation of a chief officer', 'CoCEO, CoE', ['co', 'ceo', 'coe']],
+    ['keeps words that only begin like a chief officer', 'Cocco CoDIR COCOA', ['cocco', 'codir', 'cocoa']],
     ['ignores a dot behind an abbreviation', 'Sr.Software Eng.', ['sr', 'software', 'eng']],
     [
       'replaces signs by words',

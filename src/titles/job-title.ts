@@ -36,10 +36,15 @@ const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.?(?!\.?[\p{L}\p{N}])
 /** The English abbreviation of "retired". Without a dot or brackets, "RET" is a name. */
 const retiredAbbreviation = /(?<![a-z0-9])retd?\.(?![a-z0-9])|\(retd?\)/g;
 /**
- * The Czech word for the head of a hospital department. It is found while the text still has its accents, because without them it is the
- * Romanian word for a mayor. Its replacement is the Austrian word for this physician.
+ * The "Co" before the abbreviation of a chief officer, in one word: `CoCEO`. It is found while the text still has its capital letters,
+ * because the Italian "cocco" is a coconut, and not a second CCO.
  */
-const headPhysician = /(?<!\p{L})primář(?:i|e|em)?(?!\p{L})/giu;
+const coOfficer = /(?<![\p{L}\p{N}])[Cc]o(?=C[A-Z]{1,3}O(?![\p{L}\p{N}]))/gu;
+/**
+ * The Czech and the Slovak word for the head of a hospital department. They are found while the text still has its accents, because without
+ * them they are the Romanian word for a mayor. Their replacement is the Austrian word for this physician.
+ */
+const headPhysician = /(?<!\p{L})primá(?:ř(?:i|e|em)?|r(?:a|i|ovi|om)?)(?!\p{L})/giu;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
 const dotted = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** Two single letters with a sign between them: `R&D`, `M + A`. */
@@ -64,7 +69,7 @@ const finalS = /^.{1,3}s$|[sui]s$|^accounts$/;
 
 /**
  * Splits a job title into its words: `Leiter(in) Vertrieb (m/w/d)` becomes `leiter`, `vertrieb`. Case, accents, the width of letters and
- * white space do not count. An abbreviation with dots is one word: `V.P.` becomes `vp`. Endings and marks for genders are removed.
+ * white space do not count, except for the few words whose patterns are above. An abbreviation with dots is one word: `V.P.` becomes `vp`. Endings and marks for genders are removed.
  *
  * Only the first {@link maxTitleLength} characters are read. A title without a letter or digit gives an empty list. The function never
  * throws.
@@ -97,10 +102,15 @@ function singular(word: string): string {
  * more variants become the same, such as `ß` and `ss`.
  */
 function fold(title: string): string {
-  const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ').replace(retiredMarks, ' retired ');
+  const text = title
+    .trimStart()
+    .slice(0, maxTitleLength)
+    .replace(whiteSpace, ' ')
+    .replace(retiredMarks, ' retired ')
+    .replace(coOfficer, 'co ');
   if (asciiOnly.test(text)) return text.toLowerCase();
-  const czech = text.normalize('NFC').replace(headPhysician, 'primarius');
-  const plain = czech.toUpperCase().normalize('NFKD').replace(invisible, '').toLowerCase();
+  const composed = text.normalize('NFC').replace(headPhysician, 'primarius');
+  const plain = composed.toUpperCase().normalize('NFKD').replace(invisible, '').toLowerCase();
   return plain.replace(wholeLetter, (letter) => undecomposedLetters.get(letter) ?? letter);
 }
 
