@@ -179,6 +179,13 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Primár', 'director', ['medical']],
   ['Zástupca primára', 'director', ['medical']],
   ['Medic primar', 'ic', ['medical']],
+  // A primary school and primary care, whose words are spelt like those for a head physician
+  ['Maestra primaria', 'ic', ['education']],
+  ['Insegnante scuola primaria', 'ic', ['education']],
+  ['Professor primário', 'ic', ['education']],
+  ['Médico atención primaria', 'ic', ['medical']],
+  ['Primaria für Chirurgie', 'director', ['medical']],
+  ['Primario', 'director', ['medical']],
   // Swedish words that only end like "ägare" (owner), and owners of something within a company
   ['Pizzabagare', 'ic', ['hospitality']],
   ['Arbetstagare', 'ic', []],
