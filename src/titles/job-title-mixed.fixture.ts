@@ -294,6 +294,9 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Vice Chair of Medicine', 'director', 'medical'],
   ['Chair of the Audit Committee', 'executive', 'board'],
   ['Vice Chair of the Audit Committee', 'executive', 'board'],
+  ['Chair, Audit Committee', 'executive', 'board'],
+  ['Chair of the Research Council', 'executive', 'research'],
+  ['Chair, Department of Medicine', 'director', 'medical'],
   // A ranked profession with its field behind it
   ['Obermonteur Heizung', 'teamlead', null],
   ['Amm. delegato', 'executive', 'general_management'],

@@ -85,16 +85,20 @@ function isFollowing(word: ReadWord | undefined, origin: ReadWord | undefined): 
 
 /**
  * Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". A field that
- * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel.
+ * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel. The
+ * field of a group of persons does not count either, such as the audit in "Chair, Audit Committee".
  */
-function isBeforeField({ positions }: PhraseMatch<RankRow>, title: ReadTitle): boolean {
+function isBeforeField({ meaning: { groups }, positions }: PhraseMatch<RankRow>, title: ReadTitle): boolean {
   const { words, personas: named } = title;
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
+  const ofGroups = words.filter((word) => word.standing !== 'other' && groups.includes(word.text));
   const own = named
     .filter((match) => positions.includes(match.positions[0] ?? 0))
     .flatMap(({ meaning }) => meaning.tags);
-  const fields = named.filter(({ positions: [first = 0] }) => first > last && words[first]?.segment === segment);
+  const isField = (word: ReadWord | undefined) =>
+    word?.segment === segment && !ofGroups.some(({ clause }) => clause === word?.clause);
+  const fields = named.filter(({ positions: [first = 0] }) => first > last && isField(words[first]));
   return fields.some(
     (match) =>
       !match.meaning.isPost &&

@@ -135,6 +135,11 @@ export interface RankRow extends PhraseRow {
   /** The rank of the phrase if words after it name a field of work: a "Managing Director, Equities" does not run a whole company. */
   readonly rankWithField: Rank | undefined;
   /**
+   * Words for a group of persons, such as "committee". A field in a clause with such a word does not count for {@link rankWithField},
+   * because it is the field of the group: a "Chair, Audit Committee" leads no department.
+   */
+  readonly groups: readonly string[];
+  /**
    * The rank of the phrase if another word about the holder directly follows it in the clause: a "Chief Growth" is a chief officer, but a
    * "Section Chief" is not. The words "of" and "and" do not count.
    */
@@ -202,6 +207,7 @@ export function rankRows(): RankRow[] {
       rankInMedicine: oneOfIfGiven(ranks, values.get('in medicine'), section),
       yields: oneOfIfGiven(yieldings, values.get('yields'), section),
       rankWithField: oneOfIfGiven(ranks, values.get('with a field'), section),
+      groups: phrasesIn(values.get('but not beside') ?? ''),
       rankBeforeWord: oneOfIfGiven(ranks, values.get('before a word'), section),
       rankBeforeProfession: oneOfIfGiven(ranks, values.get('before a profession'), section),
       kind: oneOfIfGiven(kinds, values.get('kind'), section),
