@@ -193,6 +193,10 @@ export const misleadingTitles: readonly TitleCase[] = [
   // Words for leaders that are adjectives or that audit accounts
   ['Major Accounts Manager', 'ic', ['sales']],
   ['Manager Accounts', 'teamlead', ['finance']],
+  ['Accounts Manager', 'teamlead', ['finance']],
+  ['Accounts Manager, Sales', 'ic', ['sales']],
+  ['Advertising Accounts Manager', 'ic', ['marketing', 'sales']],
+  ['Account Manager', 'ic', ['sales']],
   ['Commissaire aux comptes', 'ic', ['finance']],
   // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],
