@@ -23,7 +23,7 @@ describe('titleWords', () => {
       'Operations Analysts, Business Processes',
       ['operation', 'analyst', 'business', 'processe'],
     ],
-    ['keeps the s of "accounts"', 'Key Accounts', ['key', 'accounts']],
+    ['keeps the s of "accounts" and "associés"', 'Key Accounts, associés', ['key', 'accounts', 'associes']],
     ['removes the s of possessives', "Founder's Associate", ['founder', 'associate']],
     ['divides words at hyphens', 'Vice-President', ['vice', 'president']],
     ['joins abbreviations with dots', 'V.P. Sales, C.E.O', ['vp', 'sale', 'ceo']],

@@ -62,10 +62,10 @@ const signs = new Map(Object.entries({ '&': 'and', '+': 'and', '@': 'at' }));
 /** The ending of an English possessive, at the beginning of what follows the word. */
 const possessiveEnding = /^['’]s(?![a-z0-9])/;
 /**
- * Matches a word that keeps its last "s". In `ops` and `business`, it is not the sign of a plural. The plural "accounts" has a meaning of its
- * own: a "Manager Accounts" works in accounting.
+ * Matches a word that keeps its last "s". In `ops` and `business`, it is not the sign of a plural. The plurals "accounts" and "associés" have
+ * meanings of their own: a "Manager Accounts" works in accounting, and "matériaux associés" are related materials.
  */
-const finalS = /^.{1,3}s$|[sui]s$|^accounts$/;
+const finalS = /^.{1,3}s$|[sui]s$|^(?:accounts|associee?s)$/;
 
 /**
  * Splits a job title into its words: `Leiter(in) Vertrieb (m/w/d)` becomes `leiter`, `vertrieb`. Case, accents, the width of letters and

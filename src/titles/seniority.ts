@@ -113,8 +113,8 @@ function isYielding(match: PhraseMatch<RankRow>, title: ReadTitle): boolean {
   const { positions, meaning } = match;
   const clause = words[positions[0] ?? 0]?.clause;
   if (meaning.yields === 'to other words') {
-    // "Senior" does not say what the person does. So a "Senior Principal" has the rank of a "Principal".
-    const isOther = (word: ReadWord, at: number) => word.text !== 'senior' && !positions.includes(at);
+    // Neither "Senior" nor the name of the employer says what the person does. So a "Senior Principal at Acme" has the rank of a "Principal".
+    const isOther = (word: ReadWord, at: number) => !['senior', 'at'].includes(word.text) && !positions.includes(at);
     return words.some((word, at) => word.clause === clause && word.standing === 'holder' && isOther(word, at));
   }
   if (meaning.yields === undefined) return false;

@@ -128,7 +128,7 @@ export interface RankRow extends PhraseRow {
    * When the phrase has no rank because of other words; undefined if it always has its rank.
    * - `to later ranks`: if a phrase that always has its rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner
    *   Engineer" has the rank of "Engineer".
-   * - `to other words`: if the clause has another word about the holder, except "senior". "Principal" and "Senior Principal" have the
+   * - `to other words`: if the clause has another word about the holder, except "senior" and "at". "Senior Principal at Acme" has the
    *   rank, but "Principal Engineer" has not.
    */
   readonly yields: (typeof yieldings)[number] | undefined;
