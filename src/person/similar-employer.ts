@@ -1,4 +1,5 @@
 import { areAbridged } from '../matching/companies/abridged-names.js';
+import { areInitials } from '../matching/companies/initials.js';
 import { compareCompanyNames, companyLevel } from '../matching/companies/company-name.js';
 import { mayBeSameCompany } from '../matching/companies/company-slips.js';
 import type { WordCounts } from '../matching/companies/word-counts.js';
@@ -21,6 +22,12 @@ export interface NamedSearch {
  */
 const similarEmployerScore = minMatchScore;
 
+/**
+ * The maximum number of namesakes whose employers are compared by initials. In one of 200,000 pairs of companies, one name has the initials
+ * of the other by chance. So with 100 namesakes, one search of 2,000 finds another employer by chance.
+ */
+const maxNamesakesByInitials = 100;
+
 const twoWords = /\S\s+\S/u;
 
 /**
@@ -40,8 +47,8 @@ export function namedSearchOf(search: PersonSearch, employers: Employers): Named
 
 /**
  * Chooses the person at an employer whose name may be another spelling of the searched one: "Halibutron" for "Hailbutron". If there is
- * none, a shorter form of the name suffices: "Halibutron Sys" for "Halibutron Systems". Exactly one namesake must have such an
- * employer, because the similarity of the names alone is weak evidence.
+ * none, a shorter form of the name suffices, "Halibutron Sys" for "Halibutron Systems", and after that its initials. Exactly one namesake must
+ * have such an employer, because the similarity of the names alone is weak evidence.
  * @param namesakes the persons who have exactly the searched full name, at any employer
  * @param counts how many names on record contain each word
  * @returns the person, or the reason why none was chosen
@@ -51,11 +58,15 @@ export function choosePersonAtSimilarEmployer(
   namesakes: readonly Candidate[],
   counts: WordCounts,
 ): ChosenPerson | MissReason {
-  const atEmployer = (isSame: (name: string) => boolean): readonly Candidate[] =>
-    namesakes.filter(({ companyNames }) => companyNames.some(isSame));
-  const bySpelling = atEmployer((name) => mayBeSameCompany(companyName, name));
-  const fitting = bySpelling.length > 0 ? bySpelling : atEmployer((name) => areAbridged(companyName, name, counts));
-  const [only] = fitting;
-  if (only === undefined) return 'no_candidate';
-  return fitting.length === 1 ? { id: only.id, score: similarEmployerScore, evidence: null } : 'several_candidates';
+  const areSame: ((name: string) => boolean)[] = [
+    (name) => mayBeSameCompany(companyName, name),
+    (name) => areAbridged(companyName, name, counts),
+    (name) => namesakes.length <= maxNamesakesByInitials && areInitials(companyName, name, counts),
+  ];
+  for (const isSame of areSame) {
+    const [only, ...others] = namesakes.filter(({ companyNames }) => companyNames.some(isSame));
+    if (others.length > 0) return 'several_candidates';
+    if (only !== undefined) return { id: only.id, score: similarEmployerScore, evidence: null };
+  }
+  return 'no_candidate';
 }

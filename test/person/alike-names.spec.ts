@@ -22,6 +22,7 @@ const spellings = [
   { stored: 'Quarzelmann Forty-Four AG', searched: 'Quarzelmann 44' },
   { stored: 'Zorra Tannhausen N.V.', searched: 'ZORRA TANNHAUSEN N.V., HENGELMOND' },
   { stored: 'Zimtstern Brausewind Gesellschaft AG', searched: 'ZIMTSTERN BRAUSEWIND GESELLS' },
+  { stored: 'Quarzelmann Zinnober Pumpenwerke AG', searched: 'QZP Group' },
 ];
 
 beforeAll(async () => {

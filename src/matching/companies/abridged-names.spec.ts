@@ -7,7 +7,8 @@ const counts = WordCounts.of(
   20_000,
   'International Manufacturing Communications Compania Group Pumps Services Trading Works Bank Motor Motors Information'
     .split(' ')
-    .map((word): [string, number] => [word, 400]),
+    .map((word): [string, number] => [word, 400])
+    .concat([['Communicat', 2]]),
 );
 
 describe('areAbridged', () => {
@@ -81,6 +82,16 @@ describe('areAbridged', () => {
       'Halibutron ZorraWorks Comm',
       'Halibutron Zorra Works Communications',
     ],
+    ['a word that consists of initials', 'Halibutron QPW', 'Halibutron Quarz Pumpen und Werke'],
+    ['an abbreviation behind which its words stand', 'Groupe Qapuw', 'Groupe Qapuw Quarz Anlagen Pumpen und Werke'],
+    ['an abbreviation behind which its first words stand', 'Groupe Zorq', 'Groupe Zorq Zentrale Organisation'],
+    ['the country of the legal form in brackets', 'Halibutron S.A. (Spain)', 'Halibutron SA'],
+    ['the country of the legal form in its own language', 'Halibutron GmbH (Österreich)', 'Halibutron GmbH'],
+    ['the initials of a founder in brackets', 'Halibutron (N) Zorra plc', 'N Halibutron Zorra plc'],
+    ['a long abbreviation without vowels', 'Halibutron Mtrs Ltd', 'Halibutron Motors Ltd'],
+    ['a common word that several names cut', 'Halibutron Communicat', 'Halibutron Communications Ltd'],
+    ['a further word that repeats a part of a rare word', 'Zorrasoft AG', 'Zorrasoft Software Produktion AG'],
+    ['the abbreviation of a first name', 'Wm Halibutron plc', 'William Halibutron plc'],
     ['slips in two words', 'Halibutron Zorra Quarzelman Kramm', 'Halibutronn Zorra Quarzelmann Kramm'],
   ])('accepts %s: %s and %s', (_, one, other) => {
     expect(areAbridged(one, other, counts)).toBe(true);
@@ -116,6 +127,15 @@ describe('areAbridged', () => {
     ['two long endings beside other legal forms', 'Nordhaven Chemie Ltd', 'Nordhaven Chemikalien Ltd'],
     ['two long endings in names of schools', 'Hochschule Nordhaven Chemie', 'Hochschule Nordhaven Chemikalien'],
     ['a further word beside a word with another ending', 'Nordhaven Metallurgie', 'Nordhaven Metallurgy Bergwerk'],
+    ['initials of other words beside a rare word', 'Halibutron QPX', 'Halibutron Quarz Pumpen Werke'],
+    ['two initials beside a rare word', 'Halibutron QP', 'Halibutron Quarz Pumpen'],
+    ['an abbreviation behind which other words stand', 'Groupe Zorq', 'Groupe Zorq Quarz Organisation'],
+    ['another country than that of the legal form in brackets', 'Halibutron S.A. (Malaysia)', 'Halibutron SA'],
+    ['a country in brackets without a legal form', 'Halibutron Zorra (Spain)', 'Halibutron Zorra SA'],
+    ['initials in brackets in the name of a school', 'Halibutron College (N)', 'N Halibutron College'],
+    ['a long abbreviation with a vowel', 'Halibutron Infomatn Ltd', 'Halibutron Information Ltd'],
+    ['a further word that repeats a part, without legal forms', 'Zorrasoft', 'Zorrasoft Software'],
+    ['a further word that repeats nothing', 'Zorrasoft AG', 'Zorrasoft Produktion AG'],
     ['a link word in front that is no article', 'Van Halibutron Comm', 'Halibutron Communications'],
     ['a short name without a further link word', 'Nordhaven', 'Nordhaven y'],
     [

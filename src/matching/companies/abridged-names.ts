@@ -3,14 +3,16 @@ import { type CompanyName, parseCompanyName, readCompanyName } from './company-r
 import {
   abbreviations,
   articles,
+  companyWord,
   companyWords,
   distinctTailWord,
   groupWords,
-  institutions,
-  linkWords,
+  isLink,
+  schools,
   tailWords,
 } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
+import { haveFirstInitials, haveInitials, mayBeInitials, mayLackLastWords } from './initials.js';
 import { areTranslatedForms, legalForms } from './legal-forms.js';
 import { beforeNote, type NameReading, readingsOf } from './name-readings.js';
 import { commonStem, isSlipOfPen } from './slip-of-pen.js';
@@ -28,14 +30,18 @@ const minBits = {
   equalWords: 8,
   /** The bits for names that have words in different forms: abbreviated, cut off, in the plural or with slips of the pen. */
   otherWords: 10,
+  /** The bits that a cut word must have more than the whole one. With 3 bits, it occurs in an eighth of the names. */
+  cutWord: 3,
   /** The bits that each word with a slip of the pen requires in addition. */
   eachSlip: 3,
 } as const;
 
+/** How many words may belong to one initial, because words such as "of" stand between the others. */
+const maxWordsOfInitial = 2;
 /** The minimum number of letters of an abbreviation, and of a word that is abbreviated. */
 const minAbbreviation = 3;
 const minAbbreviated = 6;
-/** The maximum length of an abbreviation, as a share of the length of its word. */
+/** The maximum length of an abbreviation with vowels, as a share of the length of its word. `mtls` of `metals` may be longer. */
 const maxAbbreviatedShare = 0.65;
 /** The minimum length of a word that can be the singular of another one: "Motor" of "Motors". */
 const minSingular = 4;
@@ -47,11 +53,8 @@ const minCutWord = 2;
  * and Nokian.
  */
 const minLongCutName = 25;
-/**
- * The minimum length of a name that may be cut between two words. Lists cut names at 25 to 32 letters; a shorter name that lacks whole words
- * may be the parent company.
- */
-const minNameCutBetweenWords = 24;
+/** The minimum length of the beginning of a further word that a word in common contains. */
+const minRepeated = 4;
 /**
  * The minimum length of a word that a cut name may lack. A shorter word at the end often distinguishes companies like a number: the
  * A of Fund III-A.
@@ -59,17 +62,6 @@ const minNameCutBetweenWords = 24;
 const minLeftOut = 3;
 /** The same minimum if {@link Alignment.hasEnoughWords} allows the name to lack the word. */
 const minFurtherWord = 2;
-/**
- * Words of schools, in normal form. Their names do not lack words, because the further words name a campus or a faculty: Technische
- * Hochschule Mannheim.
- */
-const schools: ReadonlySet<string> = new Set([
-  ...institutions,
-  ...'colleges universities school schools hochschule fachhochschule hogeschool universitas universiti universidade'.split(
-    ' ',
-  ),
-  ...'ecole escuela'.split(' '),
-]);
 /** The words for "and" in normal form. "und", "et" and "og" have the normal form "and"; "y" and "e" stay as they are. */
 const ands: ReadonlySet<string> = new Set(['and', 'y', 'e']);
 /** The spellings of "saint" that a name may abbreviate by `s` or `st`. */
@@ -151,15 +143,15 @@ function lacksInside(one: NameReading, other: NameReading, counts: WordCounts): 
   if (missing === undefined || mayHaveNote(longer.text)) return false;
   if (missing.length < minFurtherWord || isNumber(missing) || isPlace(missing)) return false;
   if ([...few, ...many].some((word) => schools.has(word))) return false;
-  const written = longer.name.written.filter((word) => normalForm(word.toLowerCase()) !== missing);
+  const written = longer.name.written.filter((word) => companyWord(word.toLowerCase()) !== missing);
   const rest = { ...longer, name: { ...longer.name, written }, isPart: true };
   const alignment = new Alignment(sideOf(shorter), sideOf(rest), counts);
-  return alignment.isOneName() && alignment.hasEnoughWords();
+  return alignment.isOneName() && alignment.hasEnoughWords([missing]);
 }
 
 /** The words of a name in normal form, without words such as "of". */
 function namedWords({ written }: CompanyName): string[] {
-  return written.map((word) => normalForm(word.toLowerCase())).filter((word) => !isLink(word));
+  return written.map((word) => companyWord(word.toLowerCase())).filter((word) => !isLink(word));
 }
 
 /** A name whose words are compared one by one with those of another name. */
@@ -236,20 +228,34 @@ class Alignment {
     if (mine === undefined || their === undefined) {
       return this.mayLack(this.one, this.other, j) && this.mayLack(this.other, this.one, i);
     }
-    if (normalForm(mine) === normalForm(their)) {
-      this.shared.push(normalForm(mine));
+    if (companyWord(mine) === companyWord(their)) {
+      this.shared.push(companyWord(mine));
       return this.agreesFrom(i + 1, j + 1);
     }
     if (mayBeMissing(ours, i) && !isLink(their)) return this.agreesFrom(i + 1, j);
     if (mayBeMissing(theirs, j) && !isLink(mine)) return this.agreesFrom(i, j + 1);
     if (this.isCut(this.one, i, their) || this.isCut(this.other, j, mine)) return true;
+    const theirsForMine = this.wordsOfInitials(mine, theirs, j);
+    if (theirsForMine > 0) return this.agreesFrom(i + 1, j + theirsForMine);
+    const oursForTheir = this.wordsOfInitials(their, ours, i);
+    if (oursForTheir > 0) return this.agreesFrom(i + oursForTheir, j + 1);
     if (mine === their + (theirs[j + 1] ?? '')) return this.agreesFrom(i + 1, j + 2);
     if (their === mine + (ours[i + 1] ?? '')) return this.agreesFrom(i + 2, j + 1);
     if (this.isShorter(mine, their) || this.isShorter(their, mine) || this.isSlip(mine, their)) {
-      this.similar.push(normalForm(mine));
+      this.similar.push(companyWord(mine));
       return this.agreesFrom(i + 1, j + 1);
     }
     return this.hasOtherEnding(mine, their) && this.agreesFrom(i + 1, j + 1);
+  }
+
+  /**
+   * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". 0 if the word is none of
+   * initials, or if the words from `start` have other ones.
+   */
+  private wordsOfInitials(initials: string, words: readonly string[], start: number): number {
+    if (words[start]?.charAt(0) !== initials.charAt(0) || !mayBeInitials(initials, this.counts)) return 0;
+    const most = words.slice(start, start + maxWordsOfInitial * initials.length);
+    return most.findIndex((_, index) => haveInitials(most.slice(0, index + 1), initials)) + 1;
   }
 
   /**
@@ -262,7 +268,13 @@ class Alignment {
     if (index === 0 || index < words.length - 1 || part.length < minCutWord) return false;
     if (!whole.startsWith(part) || whole.length < part.length + minCutOff) return false;
     if (isNumber(part) || digit.test(whole)) return false;
-    return !isDistinctWord(part) && !this.counts.has(normalForm(part));
+    return !isDistinctWord(part) && this.isSeldomBeside(part, whole);
+  }
+
+  /** Whether the beginning of a word is no word itself: it is in at most one name on record, or in far fewer names than the whole word. */
+  private isSeldomBeside(part: string, whole: string): boolean {
+    const [short, long] = [companyWord(part), companyWord(whole)];
+    return !this.counts.has(short) || this.counts.bitsOf(short) >= this.counts.bitsOf(long) + minBits.cutWord;
   }
 
   /**
@@ -273,40 +285,46 @@ class Alignment {
    *   comma and no word of a school. Numbers, places and notes distinguish branches. Words that it lacks must be long, except link
    *   words such as "of".
    */
-  private mayLack({ text, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
+  private mayLack({ text, name, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
     const isTail = (word: string): boolean => {
-      const tail = [word, ...(abbreviations.get(word) ?? [])].map(normalForm).find((form) => tailWords.has(form));
+      const tail = [word, ...(abbreviations.get(word) ?? [])].map(companyWord).find((form) => tailWords.has(form));
       return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
+    if (!isPart && this.shared.some((word) => areWordsOf(word, words, other))) return true;
     if (isPart || this.shared.some((word) => schools.has(word))) return false;
-    const mayBeCut = minCutOff < Infinity && text.length >= minNameCutBetweenWords;
-    const minLength = mayBeCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
+    const isCut = mayLackLastWords(name, text);
+    const minLength = isCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
     const isLong = (word: string): boolean => word.length >= minLength || (minLength < Infinity && isLink(word));
     return words.every((word) => isLong(word) && !isNumber(word)) && !havePlace(companyWords(words));
   }
 
   private mayLackFurtherWords({ text, isPart }: Side, words: readonly string[]): boolean {
-    if (isPart || words.some((word) => schools.has(normalForm(word)))) return false;
-    return this.hasEnoughWords() && !mayHaveNote(text);
+    if (isPart || words.some((word) => schools.has(companyWord(word)))) return false;
+    return this.hasEnoughWords(words) && !mayHaveNote(text);
   }
 
   /**
-   * Whether the words in common are so many and so rare that one name may lack a further word. They are at least two words, without
+   * Whether the words in common are so many and so rare that one name may lack further words. They are at least two words, without
    * words such as "Group". One of them is the same in both names and occurs in at most one name on record. The others may be abbreviated,
    * singular or misspelt in one name. If several companies share all words, they often are a
    * group. Names joined by "and", such as "Halibutron & Zorra", count as one word, because they are often the founders of a group. The
-   * legal forms must be of one country.
+   * legal forms must be of one country. If both names have forms, one word in common suffices if it contains the beginning of a
+   * further word: "Zorrasoft AG" and "Zorrasoft Software AG".
+   * @param further the words that one name lacks
    */
-  hasEnoughWords(): boolean {
-    if (!haveFormsOfOneCountry(this.one.name, this.other.name)) return false;
+  hasEnoughWords(further: readonly string[]): boolean {
+    const [one, other] = [this.one.name, this.other.name];
+    if (!haveFormsOfOneCountry(one, other)) return false;
     const isNamed = (word: string): boolean =>
       !isLink(word) && !tailWords.has(word) && !groupWords.has(word) && !legalForms.has(word) && !isPlace(word);
-    const named = new Set(this.shared.filter(isNamed));
+    const named = [...new Set(this.shared.filter(isNamed))];
     const similar = this.similar.filter(isNamed).length;
     const joined = this.shared.filter((word) => ands.has(word)).length;
-    return named.size + similar - joined > 1 && [...named].some((word) => !this.counts.has(word));
+    const haveForms = one.forms.length > 0 && other.forms.length > 0;
+    const repeated = haveForms && further.some((word) => named.some((each) => isRepeated(word, each))) ? 1 : 0;
+    return named.length + similar + repeated - joined > 1 && named.some((word) => !this.counts.has(word));
   }
 
   /**
@@ -319,11 +337,12 @@ class Alignment {
     if (saint.test(part) && saints.has(whole)) return true;
     if (abbreviations.get(part)?.includes(whole) === true) return true;
     if (isPlace(part)) return false;
-    if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(normalForm(whole));
+    if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(companyWord(whole));
     if (part.length < minAbbreviation || whole.length < minAbbreviated) return false;
-    if (part.length > whole.length * maxAbbreviatedShare || isDistinctWord(part)) return false;
-    if (this.counts.bitsOf(normalForm(part)) < this.counts.bitsOf(normalForm(whole))) return false;
-    return (whole.startsWith(part) || isContraction(part, whole)) && this.counts.isCommon(normalForm(whole));
+    const isLong = part.length > whole.length * maxAbbreviatedShare && vowel.test(part.slice(1));
+    if (isLong || isDistinctWord(part)) return false;
+    if (this.counts.bitsOf(companyWord(part)) < this.counts.bitsOf(companyWord(whole))) return false;
+    return (whole.startsWith(part) || isContraction(part, whole)) && this.counts.isCommon(companyWord(whole));
   }
 
   /**
@@ -336,7 +355,7 @@ class Alignment {
     const { stem, isLong } = common;
     if (!isLong && !this.mayHaveShortStem()) return false;
     const isWord = stem === mine || stem === their;
-    if (isWord && (isDistinctWord(stem) || this.counts.has(normalForm(stem)))) return false;
+    if (isWord && (isDistinctWord(stem) || this.counts.has(companyWord(stem)))) return false;
     return !areDistinctWords(mine, their) && !areDifferentNames(mine, their);
   }
 
@@ -347,7 +366,7 @@ class Alignment {
   private mayHaveShortStem(): boolean {
     const { one, other } = this;
     if (!haveFormsOfOneCountry(one.name, other.name)) return false;
-    return ![...one.words, ...other.words].some((word) => schools.has(normalForm(word)));
+    return ![...one.words, ...other.words].some((word) => schools.has(companyWord(word)));
   }
 
   private isSlip(mine: string, their: string): boolean {
@@ -367,9 +386,15 @@ class Alignment {
    * common one, so the names need no further evidence: "Serrvices" and "Services".
    */
   private isUnknownBesideCommon(mine: string, their: string): boolean {
-    const [a, b] = [normalForm(mine), normalForm(their)];
+    const [a, b] = [companyWord(mine), companyWord(their)];
     return (this.counts.isCommon(a) && !this.counts.has(b)) || (this.counts.isCommon(b) && !this.counts.has(a));
   }
+}
+
+/** Whether the last words of a name are those for which a word of the name stands: "NPW Nordhaven Pump Works". A list may have cut them off. */
+function areWordsOf(short: string, lastWords: readonly string[], { name, text }: Side): boolean {
+  if (lastWords.length < 2) return false;
+  return haveInitials(lastWords, short) || (mayLackLastWords(name, text) && haveFirstInitials(lastWords, short));
 }
 
 /**
@@ -381,6 +406,12 @@ function isContraction(part: string, whole: string): boolean {
   let found = 0;
   for (const letter of whole) if (letter === part.charAt(found)) found += 1;
   return found === part.length;
+}
+
+/** Whether a longer word contains the beginning of another word: `zorrasoft` that of `software`. */
+function isRepeated(word: string, longer: string): boolean {
+  const start = word.slice(0, minRepeated);
+  return start.length === minRepeated && longer.length > minRepeated + 1 && longer.includes(start);
 }
 
 /** The evidence of words that two names have in common, in bits. Frequent words have no evidence, however many they are. */
@@ -397,12 +428,4 @@ function isNumber(word: string): boolean {
 function mayBeMissing(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   return index < words.length - 1 && (index > 0 ? isLink(word) : articles.has(word));
-}
-
-function isLink(word: string): boolean {
-  return linkWords.has(word) || word === 'the';
-}
-
-function normalForm(word: string): string {
-  return companyWords([word])[0] ?? word;
 }

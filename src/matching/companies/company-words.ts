@@ -34,6 +34,17 @@ export const institutions: ReadonlySet<string> = new Set(
   'univ college inst ministry dept museum hosp academy embassy'.split(' '),
 );
 
+/**
+ * Words of schools, in normal form. Their names do not lack words, because the further words name a campus or a faculty: Technische
+ * Hochschule Mannheim.
+ */
+export const schools: ReadonlySet<string> = new Set([
+  ...institutions,
+  ...'colleges universities school schools hochschule fachhochschule hogeschool universitas universiti universidade'.split(
+    ' ',
+  ),
+  ...'ecole escuela'.split(' '),
+]);
 /** The words for which each abbreviation stands, in lower-case ASCII: `compagnie` for `cie`. */
 export const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   companyWordTable.keyed('abbreviations').map(({ key, value }) => [key, wordsIn(value)]),
@@ -65,6 +76,12 @@ export function companyWords(words: readonly string[]): string[] {
   return named.map(companyWord);
 }
 
-function companyWord(word: string): string {
+/** The normal form of a single word, as {@link companyWords} returns it. @param word in lower-case ASCII */
+export function companyWord(word: string): string {
   return forms.get(word) ?? (word.length > 8 ? word.replace(britishEnding, 'ization') : word);
+}
+
+/** Whether a word connects other words: "of", "und", "the". @param word in lower-case ASCII */
+export function isLink(word: string): boolean {
+  return word === 'the' || linkWords.has(companyWord(word));
 }

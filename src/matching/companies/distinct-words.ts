@@ -19,6 +19,9 @@ const places: ReadonlySet<string> = new Set([
   ...languages.flatMap(countryNames).map(lettersOf),
 ]);
 
+/** The codes of the countries with each name: `es` of `espana`. */
+const countryCodes = codesOfCountries();
+
 /** The minimum length of a known word inside another word. Shorter ones occur in many words by chance. */
 const minPartLength = 4;
 const maxPartLength = Math.max(...[...words].map((word) => word.length));
@@ -57,6 +60,11 @@ export function isPlace(text: string): boolean {
   return places.has(text);
 }
 
+/** Whether a text is the name of a country. @param code its two letters, such as `es` @param text in ASCII: `Spain`, `Espana` */
+export function isCountry(code: string, text: string): boolean {
+  return countryCodes.get(lettersOf(text.toLowerCase()))?.has(code) === true;
+}
+
 function lettersOf(name: string): string {
   return name.replaceAll(/[^a-z]/g, '');
 }
@@ -66,9 +74,31 @@ function lettersOf(name: string): string {
  * The names come from the data of the JavaScript runtime.
  */
 function countryNames(language: string): string[] {
+  const spellings = countriesIn(language).map(([, name]) => romanise(name));
+  return [...new Set(spellings.flatMap(({ plain, wide }) => [plain.toLowerCase(), wide.toLowerCase()]))];
+}
+
+function codesOfCountries(): Map<string, Set<string>> {
+  const codes = new Map<string, Set<string>>();
+  for (const language of ['en', ...languages]) {
+    for (const [code, name] of countriesIn(language)) {
+      const { plain, wide } = romanise(name);
+      for (const spelling of [plain, wide]) {
+        const key = lettersOf(spelling.toLowerCase());
+        codes.set(key, (codes.get(key) ?? new Set()).add(code.toLowerCase()));
+      }
+    }
+  }
+  return codes;
+}
+
+/** The code of each country with its name in a language: `ES` and `Spanien`. */
+function countriesIn(language: string): [code: string, name: string][] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const spellings = codes.flatMap((code) => names.of(code) ?? []).map((name) => romanise(name));
-  return [...new Set(spellings.flatMap(({ plain, wide }) => [plain.toLowerCase(), wide.toLowerCase()]))];
+  return codes.flatMap((code) => {
+    const name = names.of(code);
+    return name === undefined ? [] : [[code, name] as [string, string]];
+  });
 }

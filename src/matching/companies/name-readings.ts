@@ -1,7 +1,9 @@
 import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
-import { linkWords } from './company-words.js';
-import { isPlace } from './distinct-words.js';
+import { articles, isLink, schools } from './company-words.js';
+import { isCountry, isPlace } from './distinct-words.js';
+import { haveInitials } from './initials.js';
 import { formsLikeWords, legalForms, longFormWords } from './legal-forms.js';
+import { romanise } from '../text.js';
 
 /** A way to read a company's name. */
 export interface NameReading {
@@ -17,6 +19,8 @@ const lettersAtEnd = /(?<=[\p{L}\p{N}][\s.,–—-]+)(\p{L}(?:[\s.,]+\p{L}){1,3}
 const notALetter = /[^\p{L}]/gu;
 /** What separates a name from a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
 export const beforeNote = /[,;]|\s[-–—]\s?/gu;
+const initialsOfFounder = /^[a-z]{1,3}$/;
+const countryAtEnd = /[([]([^()[\]]+)[)\]]$/u;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
 /**
  * The maximum number of commas and dashes in a name that are tried as the start of a note. Further ones are ignored, so that
@@ -36,8 +40,6 @@ const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'an
 const royalTitles: ReadonlySet<string> = new Set(
   'koninklijke koninklijk kongelige kungliga konigliche koniglich'.split(' '),
 );
-/** The minimum number of words that initials beside a name stand for: NPW Nordhaven Pump Works. Fewer initials are often those of a person. */
-const minInitials = 3;
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
 const minBlend = 4;
 /**
@@ -49,14 +51,15 @@ const minCutForm = 9;
 /**
  * The ways to read a company's name. The first is the whole name; if the letters of its legal form stand apart, they are joined. Other
  * readings leave out what another list of companies may omit:
- * - a note behind the legal form: "Acme N.V., Utrecht"
+ * - a note behind the legal form: "Acme N.V., Utrecht", "Acme S.A. (Spain)"
  * - one of two names: "Acme Ltd T/A The Pump Shop"
  * - initials in front or at the end: "NPW Nordhaven Pump Works", "Nordhaven Pump Works - Norpuwo"
  * - the word for a group in front: "Groupe Halibut"
  * - the title that a royal house has given: "Koninklijke Halibut"
  *
- * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan". In another one, a word in front
- * or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
+ * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan", and "Halibut (N) Group" as "N
+ * Halibut Group". In another one, a word in front or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut
+ * Aktienges". Empty for a text that is no name.
  */
 export function readingsOf(raw: string): NameReading[] {
   const text = withJoinedForm(raw.trim());
@@ -71,7 +74,8 @@ export function readingsOf(raw: string): NameReading[] {
       ? [{ text, name: wordsOf(name, 1), isPart: true }]
       : []),
     ...(hasInitialsAtEnd(name) ? [{ text, name: wordsOf(name, 0, -1), isPart: true }] : []),
-    ...(name.aside === '' ? [] : [{ text, name: withAsideAsWord(name), isPart: false }]),
+    ...(name.aside === '' ? [] : [{ text, name: withAsideAtEnd(name), isPart: false }]),
+    ...(hasInitialsInBrackets(name) ? [{ text, name: withAsideInFront(name), isPart: true }] : []),
     ...withOtherForm(name).map((other) => ({ text, name: other, isPart: false })),
   ];
 }
@@ -111,19 +115,31 @@ function withJoinedForm(text: string): string {
 
 /**
  * The name up to its legal form, if a note about the seat or the line of business follows: "Acme N.V., Utrecht". Null if no
- * note follows. Behind a comma, a note may be a place. Without a comma it may not, because "Acme AG Switzerland" is a branch.
+ * note follows. Behind a comma, a note may be a place. In brackets, it may be a country to which the legal form belongs. Other places
+ * are no notes, because "Acme AG Switzerland" and "Acme Inc. (Spain)" are branches.
  */
 function withoutNote(text: string): string | null {
   for (const { 0: mark, index } of [...text.matchAll(beforeNote)].slice(0, maxNotes)) {
     const [head, note] = [text.slice(0, index), text.slice(index + mark.length)];
     if (hasLetter.test(note) && !isForm(note) && endsWithForm(withJoinedForm(head))) return head;
   }
+  const named = withoutCountry(text);
+  if (named !== null) return named;
   const words = text.split(spaces);
   const end = words.findIndex((word, index) => index > 0 && index < words.length - 1 && isFormOfCountry(word)) + 1;
   const note = words.slice(end).join(' ');
   const read = end === 0 || isForm(note) ? null : parseCompanyName(note);
   if (read === null || read.forms.length > 0 || read.words.some(isPlace)) return null;
   return words.slice(0, end).join(' ');
+}
+
+/** The name without a country in brackets behind its legal form, if the legal form belongs to this country. Null for all other names. */
+function withoutCountry(text: string): string | null {
+  const [brackets = '', country = ''] = countryAtEnd.exec(text) ?? [];
+  if (brackets === '') return null;
+  const head = text.slice(0, -brackets.length).trim();
+  const { countries } = parseCompanyName(withJoinedForm(head)) ?? { countries: new Set<string>() };
+  return [...countries].some((code) => isCountry(code, romanise(country).plain)) ? head : null;
 }
 
 function isForm(text: string): boolean {
@@ -153,8 +169,8 @@ function hasInitialsAtEnd({ written }: CompanyName): boolean {
 
 /** Whether a word has the initials of other words, or is made of their beginnings: `npw` or `norpuwo` for Nordhaven Pump Works. */
 function standsFor(short: string, words: readonly string[]): boolean {
-  const named = words.filter((word) => !linkWords.has(word));
-  if (short.length >= minInitials && [words, named].some((all) => initialsOf(all) === short)) return true;
+  const named = words.filter((word) => !isLink(word));
+  if (haveInitials(words, short)) return true;
   return short.length >= minBlend && named.length > 1 && !named[0]?.startsWith(short) && isBlend(short, named);
 }
 
@@ -178,10 +194,6 @@ function isBlend(short: string, words: readonly string[]): boolean {
   return false;
 }
 
-function initialsOf(words: readonly string[]): string {
-  return words.map((word) => word.charAt(0)).join('');
-}
-
 /** Whether a name begins with "Group", and has no further word for a group. */
 function hasGroupInFront({ words }: CompanyName): boolean {
   const [front, ...rest] = words;
@@ -203,13 +215,29 @@ function wordsOf(name: CompanyName, start: number, end?: number): CompanyName {
   };
 }
 
-function withAsideAsWord(name: CompanyName): CompanyName {
+/** Whether the brackets of a name have the initials of a founder, which other lists put in front: "Halibut (N) Group". */
+function hasInitialsInBrackets({ aside, words }: CompanyName): boolean {
+  return initialsOfFounder.test(aside) && !articles.has(aside) && !words.some((word) => schools.has(word));
+}
+
+function withAsideAtEnd(name: CompanyName): CompanyName {
   const { words, wideWords, written, aside } = name;
   return {
     ...name,
     words: [...words, aside],
     wideWords: [...wideWords, aside],
     written: [...written, aside],
+    aside: '',
+  };
+}
+
+function withAsideInFront(name: CompanyName): CompanyName {
+  const { words, wideWords, written, aside } = name;
+  return {
+    ...name,
+    words: [aside, ...words],
+    wideWords: [aside, ...wideWords],
+    written: [aside, ...written],
     aside: '',
   };
 }

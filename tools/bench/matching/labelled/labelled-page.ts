@@ -39,7 +39,10 @@ ${markdown(
 
 Some matches are missed on purpose, because a wrong match is worse than a missed one:
 
-- Acronyms, tickers and former brands, such as "P&G", match nothing. Import them as \`aliases\`.
+- Tickers, former brands and short forms such as "P&G" match nothing. Import them as \`aliases\`. The initials of at least three words do
+  match: "HPW" and "Halibutron Pump Works". For this, at most 100 persons on record may have the requested full name, and at most one name on
+  record may contain the initials as a word. If both names have legal forms, these must be of one country, and "Ltd" and "Inc." do not
+  suffice. A name without a legal form that has at least 24 characters may have lost its last words, so the first half of the initials suffices.
 - Funds and trusts whose names differ in a numeral or a year count as different, such as "Halibutron Fund I" and "Halibutron Fund II". The
   set "Companies, screening" labels such pairs as the same company.
 - A person is found at an employer whose name has a typing error or is a shorter form only under three conditions: the full name of the
@@ -51,6 +54,11 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   legal forms, the forms must be of one country. "Ltd" and "Inc." do not suffice, because companies of many countries have them. A name
   without a legal form that has at least 24 characters may lack its last words, because lists cut long names. No name lacks a place or a
   number, no short name lacks a note behind a comma, and the name of a school lacks only words such as "Group".
+- A single rare word in common suffices in two cases. Either both names have legal forms and the rare word contains the beginning of a
+  lacking word: "Halibusoft AG" matches "Halibusoft Software AG". Or the lacking words are those for which the rare word stands: "Groupe
+  HPW" matches "Groupe HPW Halibutron Pump Works".
+- A country in brackets behind a legal form counts as a note only if companies of this country have the legal form: "Halibutron S.A. (Spain)"
+  matches "Halibutron S.A.", but "Halibutron S.A. (Malaysia)" does not.
 - Two words with the same beginning and other endings match only beside rare words, if at least five letters and half of the longer word
   are the same: "Halibutron Metallurgy" matches "Halibutron Metallurgie". Four letters and two fifths of the longer word suffice if the names
   are not those of schools and, if both have legal forms, these are of one country ("Ltd" and "Inc." do not count): "Halibutron Chemie"
