@@ -215,6 +215,10 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Načelnik odjela', 'director', ['public_sector']],
   ['Minister of Religion', 'ic', ['social_services']],
   ['Gérant de copropriété', 'ic', ['real_estate']],
+  ['Comissário de bordo', 'ic', ['transport']],
+  ['Ankleiderin', 'ic', []],
+  ['Gépjárművezető', 'ic', ['transport']],
+  ['Művezető', 'teamlead', ['manufacturing']],
   // A principal whose employer stands in the title
   ['Principal at Acme', 'director', []],
   // Managers who lead no people
