@@ -2,9 +2,15 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { importRecords } from '../support/records/import-records.js';
-import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
+import {
+  accessibilityViolations,
+  describeInBrowser,
+  fitsHeight,
+  fitsWidth,
+  type TestBrowser,
+} from '../support/clients/browser.js';
 import { call } from '../support/http/http.js';
 import { openBreakingProxy } from '../support/outages/breaking-proxy.js';
 import { CommandLine } from '../support/service/command-line.js';
@@ -374,6 +380,36 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('link', { name: /^Longest/ }).waitFor();
     expect(await fitsWidth(page.getByRole('group', { name: 'Tenants, scrollable' }))).toBe(true);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440);
+  });
+
+  it('an operator on a phone can open long names of files and tenants in the log and in the past imports, and a long callback address', async () => {
+    const ask = (path: string, body: object, method = 'POST') =>
+      call(`${service.baseUrl}/operator/v1/${path}`, { method, headers: { 'x-operator-key': operatorKey }, body });
+    const file = `${'companies'.repeat(20)}.csv`;
+    await importByApi(file, 'website,name\nlong-file.example,Long\n');
+    await ask('tenants', { tenant: 'folded', name: 'Folded'.repeat(60) });
+    const address = `https://hooks.example.com/${'receiver'.repeat(60)}`;
+    await ask('tenants/folded/callback', { url: address }, 'PUT');
+    const page = await openAsOperator(browser, 'operate/log', { viewport: { width: 390, height: 844 } });
+    const opens = async (place: Locator): Promise<void> => {
+      await place.getByRole('button', { name: 'Show more' }).click();
+      await place.getByRole('button', { name: 'Show less' }).waitFor();
+      expect(await fitsHeight(place.locator('p').first())).toBe(true);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    };
+    for (const sentence of [`Import companies from ${file}`, `Set the address for callbacks of ${'Folded'.repeat(60)}`])
+      await opens(page.getByRole('row').filter({ hasText: sentence }).getByRole('rowheader'));
+    await page.getByRole('link', { name: 'Imports', exact: true }).click();
+    await opens(page.getByRole('row').filter({ hasText: file }).getByRole('rowheader'));
+    await page.goto(`${service.baseUrl}/console/operate/tenants/folded`);
+    const callbacks = page.getByRole('region', { name: 'Callbacks' });
+    await opens(
+      callbacks
+        .locator('div')
+        .filter({ has: page.locator('p > code', { hasText: address }) })
+        .last(),
+    );
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('the log says in words what operators wanted to change, with the names of keys and tenants, and finds changes', async () => {

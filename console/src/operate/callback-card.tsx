@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { count, counted } from '../format.js';
+import { FoldedText } from '../parts/folded.js';
 import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
@@ -10,7 +11,7 @@ import { ask } from './door.js';
 import { Secret } from './keys-card.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Part, Reason, Records } from './records.js';
+import { Folded, Part, Records } from './records.js';
 
 interface CallbackCardProps {
   readonly tenant: Tenant;
@@ -100,7 +101,7 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
     {
       title: 'Last failure',
       as: 'wide',
-      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Reason text={reasonOf(failure)} />),
+      cell: ({ last_failure: failure }) => (failure === null ? 'None' : <Folded text={reasonOf(failure)} />),
     },
     {
       title: 'Change',
@@ -125,9 +126,11 @@ export function CallbackCard({ tenant, address, onChange }: CallbackCardProps): 
         follows has changed.
       </p>
       {known !== null && (
-        <p class="clamp" title={known}>
-          <code>{known}</code>
-        </p>
+        <div>
+          <FoldedText text={known}>
+            <code>{known}</code>
+          </FoldedText>
+        </div>
       )}
       <div class="actions">
         <button

@@ -14,7 +14,7 @@ import { ask, sendFile, sentenceOf } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
-import { Reason, Records } from './records.js';
+import { Folded, Records } from './records.js';
 
 type Kind = 'companies' | 'persons' | 'signals';
 
@@ -389,7 +389,7 @@ const rejectColumns: readonly Column<RejectGroup>[] = [
     title: 'What was wrong',
     as: 'wide',
     cell: ({ reason, member, warning }) => (
-      <Reason text={sentenceOf((reason ?? `${member ?? ''}: ${warning ?? ''}`).replace(/^([\w.[\]]+): /, '$1 '))} />
+      <Folded text={sentenceOf((reason ?? `${member ?? ''}: ${warning ?? ''}`).replace(/^([\w.[\]]+): /, '$1 '))} />
     ),
   },
 ];
@@ -500,24 +500,18 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
     {
       title: 'File',
       cell: (row) => {
+        const of = `${capitalised(row.kind)}${row.tenant === null ? '' : ` of ${isolated(nameOf(row.tenant))}`}`;
         const failure = uploadOf(row)?.failure ?? null;
         const reason = failure === null ? unknownReason(row, uploads !== null) : reasonOf(failure);
         return (
           <>
-            <Clamped text={row.file} />
-            <p class="note clamp" title={row.tenant === null ? undefined : nameOf(row.tenant)}>
-              {capitalised(row.kind)}
-              {row.tenant !== null && (
-                <>
-                  {' '}
-                  of <bdi>{nameOf(row.tenant)}</bdi>
-                </>
-              )}{' '}
-              · by <bdi>{byWhom(row.system_user)}</bdi>
-            </p>
+            <Folded text={row.file} />
+            <div class="note">
+              <Folded text={`${of} · by ${isolated(byWhom(row.system_user))}`} />
+            </div>
             {reason !== '' && (
               <div class={failure === null ? 'note' : 'fault'}>
-                <Reason text={reason} />
+                <Folded text={reason} />
               </div>
             )}
           </>

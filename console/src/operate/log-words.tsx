@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { count } from '../format.js';
 import type { Operation } from './answers.js';
+import { Folded } from './records.js';
 
 /** The options of commands, in words. An option that is not listed is shown as it was typed. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -52,25 +53,26 @@ export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   const isTold = (option: string): boolean =>
     untold.includes(option) || (option === '--name' && operation.command === 'tenant create');
   const details = [...given.options].filter(([option]) => !isTold(option));
+  const typed = `${operation.command} ${operation.arguments.join(' ')}`;
   return (
     <>
-      <span class="clamp" title={`${operation.command} ${operation.arguments.join(' ')}`}>
-        {sentenceFor(operation, given, nameOf)}
-      </span>
+      <Folded text={typed}>{sentenceFor(operation, given, nameOf)}</Folded>
       {details.length > 0 && (
-        <p class="note clamp">
-          {details.map(([option, value], index) => (
-            <span key={option}>
-              {index > 0 && ', '}
-              {optionNames[option] ?? option}
-              {value !== null && (
-                <>
-                  : <bdi>{/^\d+$/.test(value) ? count(Number(value)) : value}</bdi>
-                </>
-              )}
-            </span>
-          ))}
-        </p>
+        <div class="note">
+          <Folded text={typed}>
+            {details.map(([option, value], index) => (
+              <span key={option}>
+                {index > 0 && ', '}
+                {optionNames[option] ?? option}
+                {value !== null && (
+                  <>
+                    : <bdi>{/^\d+$/.test(value) ? count(Number(value)) : value}</bdi>
+                  </>
+                )}
+              </span>
+            ))}
+          </Folded>
+        </div>
       )}
     </>
   );

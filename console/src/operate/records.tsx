@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { failureOf } from '../failures.js';
 import { TextField } from '../parts/form.js';
-import { FoldedText } from '../parts/folded.js';
+import { FoldedText, type FoldedTextProps } from '../parts/folded.js';
 import { Icon } from '../parts/icons.js';
 import { Read } from '../parts/states.js';
 import type { Resource } from '../resource.js';
@@ -43,11 +43,11 @@ export function Search({ placeholder, value, onInput, children }: SearchProps): 
   );
 }
 
-/** Why something failed or was rejected. A long reason is cut until the operator presses the button below it. */
-export function Reason({ text }: { readonly text: string }): JSX.Element {
+/** A text of any length and direction in a table. A long one is cut until the operator presses the button below it. */
+export function Folded(props: FoldedTextProps): JSX.Element {
   return (
-    <div class="line reason" dir="auto">
-      <FoldedText text={text} />
+    <div class="line folded" dir="auto">
+      <FoldedText {...props} />
     </div>
   );
 }

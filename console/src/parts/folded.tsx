@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Of a list with more entries, only so many are shown until the user opens it. */
@@ -19,8 +19,14 @@ function FoldButton({ isOpen, onChange, more }: FoldButtonProps): JSX.Element {
   );
 }
 
+export interface FoldedTextProps {
+  readonly text: string;
+  /** How the text is shown, if not as plain text: with some words in bold, for example, or as a sentence about a command. */
+  readonly children?: ComponentChildren;
+}
+
 /** A paragraph. If it has more than four lines, it is cut until the user opens it. */
-export function FoldedText({ text }: { readonly text: string }): JSX.Element {
+export function FoldedText({ text, children }: FoldedTextProps): JSX.Element {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isCut, setCut] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -34,8 +40,8 @@ export function FoldedText({ text }: { readonly text: string }): JSX.Element {
   }, [text, isOpen]);
   return (
     <>
-      <p ref={paragraph} class={isOpen ? '' : 'clamp'} title={isCut ? text : undefined}>
-        {text}
+      <p ref={paragraph} class={isOpen ? '' : 'clamp'} title={isCut || children !== undefined ? text : undefined}>
+        {children ?? text}
       </p>
       {isCut && <FoldButton isOpen={isOpen} onChange={setOpen} more="Show more" />}
     </>

@@ -78,6 +78,16 @@ export function fitsWidth(element: Locator): Promise<boolean> {
   });
 }
 
+/** Whether all lines of an element are in sight. The sizes are rounded to whole pixels, so two pixels more do not count. */
+export function fitsHeight(element: Locator): Promise<boolean> {
+  return element.evaluate((found) => {
+    const { scrollHeight, clientHeight } = found as unknown as Readonly<
+      Record<'scrollHeight' | 'clientHeight', number>
+    >;
+    return scrollHeight <= clientHeight + 2;
+  });
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
