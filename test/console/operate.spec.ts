@@ -412,6 +412,18 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('the list of past imports says on a tablet, too, how many records an import has changed', async () => {
+    await importByApi('first-names.csv', 'website,name\nrenamed.example,First\n');
+    await importByApi('second-names.csv', 'website,name\nrenamed.example,Second\n');
+    const page = await openAsOperator(browser, 'operate/imports', { viewport: { width: 1024, height: 768 } });
+    const row = page.getByRole('row').filter({ hasText: 'second-names.csv' });
+    await row.getByText('1 changed', { exact: true }).waitFor();
+    expect(await fitsWidth(page.getByRole('group', { name: 'Past imports, scrollable' }))).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('columnheader', { name: 'Changed' }).waitFor();
+    expect(await row.getByText('1 changed', { exact: true }).isVisible()).toBe(false);
+  });
+
   it('the log says in words what operators wanted to change, with the names of keys and tenants, and finds changes', async () => {
     const { keyId } = await logged();
     const page = await openAsOperator(browser, 'operate/log', { viewport: { width: 390, height: 844 } });

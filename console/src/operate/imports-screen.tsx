@@ -525,7 +525,16 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
     },
     { title: 'Begun', as: 'wide', cell: ({ started_at: at }) => <Time at={at} /> },
     { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
-    { title: 'New', align: 'end', cell: ({ inserted }) => count(inserted) },
+    {
+      title: 'New',
+      align: 'end',
+      cell: ({ inserted, updated }) => (
+        <>
+          {count(inserted)}
+          <p class="note instead">{count(updated)} changed</p>
+        </>
+      ),
+    },
     { title: 'Changed', align: 'end', as: 'extra', cell: ({ updated }) => count(updated) },
     {
       title: 'Rejected',
