@@ -3,7 +3,7 @@ import { CommandError } from '../platform/errors/command-error.js';
 import { DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { OperatorLogModule } from './operator-log.module.js';
-import { OperatorLog } from './operator-log.sql.js';
+import { type LoggedKey, OperatorLog } from './operator-log.sql.js';
 import { wholeNumber } from './terminal.js';
 
 /** The maximum of `--limit`; the command holds all lines in memory. */
@@ -20,7 +20,7 @@ class LogCommand extends DisplayCommand {
     const lines = await log.newest(limit ?? 100);
     this.terminal.present(
       lines,
-      lines.map(({ arguments: args, ...line }) => ({ ...line, arguments: args.join(' ') })),
+      lines.map(({ arguments: args, key, ...line }) => ({ ...line, arguments: [...args, ...wordsOf(key)].join(' ') })),
     );
   }
 
@@ -30,6 +30,13 @@ class LogCommand extends DisplayCommand {
     if (limit > maxLines) throw new CommandError(`--limit must be a whole number from 1 to ${maxLines}`);
     return limit;
   }
+}
+
+/** What a table says about a key behind its id: `(ends with k3Xw, tenant acme, label crm)`. */
+function wordsOf(key: LoggedKey | null): string[] {
+  if (key === null) return [];
+  const label = key.label === null ? '' : `, label ${key.label}`;
+  return [`(ends with ${key.ends_with}, tenant ${key.tenant}${label})`];
 }
 
 export const logGroup: CommandGroup = { command: LogCommand, modules: [OperatorLogModule] };

@@ -18,6 +18,14 @@ export function outcomeOf(error: unknown): OperationOutcome {
   return error instanceof CommandError || error instanceof DomainError ? 'refused' : 'failed';
 }
 
+/** The API key that a line of the log is about. */
+export interface LoggedKey {
+  readonly tenant: string;
+  readonly label: string | null;
+  /** The last four characters of the key, by which operators tell keys with the same label apart. */
+  readonly ends_with: string;
+}
+
 /** A line of the log. */
 export interface LoggedOperation {
   readonly at: string;
@@ -30,12 +38,15 @@ export interface LoggedOperation {
    * of an upload, or an earlier version wrote the line.
    */
   readonly outcome: OperationOutcome | null;
+  /** The key that was revoked or replaced; null for all other operations, and if the key is deleted. */
+  readonly key: LoggedKey | null;
 }
 
-/** The API key that a line of the log is about. */
-export interface LoggedKey {
-  readonly tenant: string;
-  readonly label: string | null;
+type StoredOperation = Omit<LoggedOperation, 'at' | 'key'> & { readonly at: Date };
+
+/** The arguments of an operation that may be the id of a key. The id may stand behind an option, as in `key rotate --grace 1h ID`. */
+function keyIdsIn({ command, arguments: words }: StoredOperation): readonly string[] {
+  return ['key revoke', 'key rotate'].includes(command) ? words : [];
 }
 
 /** Adds a line to the log. @returns the id of the line */
@@ -88,20 +99,28 @@ export class OperatorLog {
     return logOutcome(this.database.pool, line, outcome);
   }
 
-  /** The newest lines, the newest first. */
+  /**
+   * The newest lines, the newest first. A line about a key also has the tenant, the label and the last characters of the key. The stored
+   * line has only the id of the key, and operators know keys by their labels.
+   */
   async newest(limit: number): Promise<LoggedOperation[]> {
-    const { rows } = await this.database.pool.query<Omit<LoggedOperation, 'at'> & { readonly at: Date }>(
+    const { rows } = await this.database.pool.query<StoredOperation>(
       `select at, command, arguments, "system_user", host, outcome
          from operator_log left join operator_outcome on operation_id = id order by id desc limit $1`,
       [limit],
     );
-    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    const keys = await this.keys(rows.flatMap(keyIdsIn));
+    const keyOf = (row: StoredOperation): LoggedKey | null =>
+      keyIdsIn(row)
+        .map((id) => keys.get(id))
+        .find((key) => key !== undefined) ?? null;
+    return rows.map((row) => ({ ...row, at: row.at.toISOString(), key: keyOf(row) }));
   }
 
-  /** The tenants and labels of API keys, by the ids of the keys. Ids that no key has are left out. */
-  async keys(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedKey>> {
+  /** The tenants, labels and last characters of API keys, by the ids of the keys. Ids that no key has are left out. */
+  private async keys(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedKey>> {
     const { rows } = await this.database.pool.query<LoggedKey & { readonly id: string }>(
-      'select id, tenant_id as tenant, label from api_key where id = any($1)',
+      'select id, tenant_id as tenant, label, hint as ends_with from api_key where id = any($1)',
       [ids],
     );
     return new Map(rows.map(({ id, ...key }) => [id, key]));

@@ -417,7 +417,11 @@ const operation = z.object({
   ),
   host: text('The computer on which the command ran, or the address of the client of this API.'),
   key: z
-    .object({ tenant: text('The id of its tenant.'), label: textOrNull('Its label.') })
+    .object({
+      tenant: text('The id of its tenant.'),
+      label: textOrNull('Its label.'),
+      ends_with: text('Its last four characters.'),
+    })
     .nullable()
     .describe('The key that was revoked or replaced; null for all other operations, and if the key is deleted.'),
   outcome: z

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type LoggedOperation, OperatorLog, outcomeOf } from '../admin/operator-log.sql.js';
+import { OperatorLog, outcomeOf } from '../admin/operator-log.sql.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { PastImports } from '../imports/past-imports.sql.js';
@@ -265,21 +265,8 @@ export class OperatorService {
     else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
   }
 
-  /**
-   * Reads the newest lines of the log. A line about a key also names the tenant and the label of the key. The stored line has only the
-   * id of the key, and operators know keys by their labels.
-   */
   async operations(limit: number) {
-    const lines = await this.log.newest(limit);
-    // The id may stand behind an option, as in `key rotate --grace 1h ID`.
-    const idsIn = ({ command, arguments: words }: LoggedOperation) =>
-      ['key revoke', 'key rotate'].includes(command) ? words : [];
-    const keys = await this.log.keys(lines.flatMap(idsIn));
-    const keyOf = (line: LoggedOperation) =>
-      idsIn(line)
-        .map((word) => keys.get(word))
-        .find((key) => key !== undefined);
-    return { log: lines.map((line) => ({ ...line, key: keyOf(line) ?? null })) };
+    return { log: await this.log.newest(limit) };
   }
 
   /**

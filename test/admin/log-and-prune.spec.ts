@@ -42,6 +42,7 @@ describe('The log of operators', () => {
         system_user: userInfo().username,
         host: hostname(),
         outcome: 'done',
+        key: null,
       },
       expect.objectContaining({ command: 'tenant create', arguments: ['logged'], outcome: 'done' }),
     ]);
@@ -54,6 +55,22 @@ describe('The log of operators', () => {
     expect(text).toContain('erase person');
     expect(text).not.toContain('ada@acme.example');
     expect(text).not.toContain(apiKey);
+  });
+
+  it('says of a key that was revoked or replaced whose it is, its label and its last characters', async () => {
+    const create = ['key', 'create', 'logged', '--label', 'crm'];
+    const endings: string[] = [];
+    for (const change of [['revoke'], ['rotate', '--grace', '1h']]) {
+      const { key_id: keyId, api_key: apiKey } = await admin.answerOf<{ key_id: string; api_key: string }>(create);
+      await admin.answerOf(['key', ...change, keyId]);
+      endings.push(apiKey.slice(-4));
+    }
+    const [rotated, , revoked] = await lines();
+    expect([revoked, rotated]).toEqual(
+      endings.map((ending) => expect.objectContaining({ key: { tenant: 'logged', label: 'crm', ends_with: ending } })),
+    );
+    const { stdout: table } = await admin.run(['log', '--limit', '3'], { screen: 300 });
+    for (const ending of endings) expect(table).toContain(`(ends with ${ending}, tenant logged, label crm)\n`);
   });
 
   it('says of a command that was refused that it was refused, and has a line for the command migrate', async () => {

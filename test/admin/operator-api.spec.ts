@@ -194,6 +194,21 @@ describe('The API for operators succeeds', () => {
     expect(JSON.stringify(log)).not.toMatch(/erased-by-api|operators-know/);
   });
 
+  it('the log of operators tells two keys of a tenant with the same label apart by their last characters, and contains no key', async () => {
+    await admin.answerOf(['tenant', 'create', 'same-labels']);
+    const endings: string[] = [];
+    for (let number = 0; number < 2; number += 1) {
+      const issued = await asOperator('v1/tenants/same-labels/keys', { body: { label: 'crm' } });
+      const { key_id: keyId, api_key: apiKey } = issued.body as { key_id: string; api_key: string };
+      await asOperator(`v1/keys/${keyId}/revoke`, { method: 'POST' });
+      endings.unshift(apiKey.slice(-4));
+      expect(JSON.stringify((await asOperator('v1/log?limit=2')).body)).not.toContain(apiKey.slice(0, -4));
+    }
+    const { log } = (await asOperator('v1/log?limit=4')).body as { log: Readonly<Record<string, unknown>>[] };
+    const ofKeys = log.filter(({ command }) => command === 'key revoke').map(({ key }) => key);
+    expect(ofKeys).toEqual(endings.map((ending) => ({ tenant: 'same-labels', label: 'crm', ends_with: ending })));
+  });
+
   it('lets an operator write and delete teams and query fields, and commands show the same', async () => {
     await admin.answerOf(['tenant', 'create', 'writer']);
     const schema = { max_results: 5, personas: [{ name: 'data' }] };

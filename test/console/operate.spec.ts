@@ -29,12 +29,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Makes changes through the API for operators and with a command, and returns the id of the key that they revoke. */
-async function logged(): Promise<{ readonly keyId: string }> {
+/** Makes changes through the API for operators and with a command, and returns the id and the last characters of the key that they revoke. */
+async function logged(): Promise<{ readonly keyId: string; readonly ending: string }> {
   const ask = (path: string, body: object) =>
     call(`${service.baseUrl}/operator/v1/${path}`, { headers: { 'x-operator-key': operatorKey }, body });
   await ask('tenants', { tenant: 'logged', name: 'Logged Ltd.' });
-  const { key_id: keyId } = (await ask('tenants/logged/keys', { label: 'crm' })).body as { key_id: string };
+  const created = (await ask('tenants/logged/keys', { label: 'crm' })).body as { key_id: string; api_key: string };
+  const { key_id: keyId, api_key: apiKey } = created;
   await ask(`keys/${keyId}/revoke`, {});
   await ask('tenants/logged/credits/revoke', { feature: 'data_access', amount: '7' });
   const { key_id: synced } = (await ask('tenants/logged/keys', { label: 'sync' })).body as { key_id: string };
@@ -45,7 +46,7 @@ async function logged(): Promise<{ readonly keyId: string }> {
     '1h',
     synced,
   ]);
-  return { keyId };
+  return { keyId, ending: apiKey.slice(-4) };
 }
 
 /** Imports a file through the API for operators, and waits until the import has ended. */
@@ -425,10 +426,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
   });
 
   it('the log says in words what operators wanted to change, with the names of keys and tenants, and finds changes', async () => {
-    const { keyId } = await logged();
+    const { keyId, ending } = await logged();
     const page = await openAsOperator(browser, 'operate/log', { viewport: { width: 390, height: 844 } });
     const changes = page.getByRole('region', { name: 'Changes' });
-    await changes.getByText('Revoke the key crm of Logged Ltd.').waitFor();
+    const revoked = changes.getByRole('row').filter({ hasText: 'Revoke the key crm of Logged Ltd.' });
+    await revoked.getByText(`The key ends with …${ending}`, { exact: true }).waitFor();
     const refused = changes.getByRole('row').filter({ hasText: 'Take 7 data access credits back from Logged Ltd.' });
     await refused.getByText('Refused', { exact: true }).waitFor();
     const created = changes.getByRole('row').filter({ hasText: 'Create the tenant Logged Ltd. with the id logged' });

@@ -64,7 +64,7 @@ export interface Operation {
   readonly system_user: string;
   readonly host: string;
   /** The key that was revoked or replaced; null for all other operations. */
-  readonly key: { readonly tenant: string; readonly label: string | null } | null;
+  readonly key: { readonly tenant: string; readonly label: string | null; readonly ends_with: string } | null;
   /** How it ended; null if that is not known, and for imports of uploaded files. */
   readonly outcome: 'done' | 'partial' | 'refused' | 'failed' | null;
 }

@@ -57,6 +57,11 @@ export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   return (
     <>
       <Folded text={typed}>{sentenceFor(operation, given, nameOf)}</Folded>
+      {operation.key && (
+        <p class="note">
+          The key ends with <code>…{operation.key.ends_with}</code>
+        </p>
+      )}
       {details.length > 0 && (
         <div class="note">
           <Folded text={typed}>
@@ -212,5 +217,5 @@ export function searchTextOf(
   { command, arguments: words, key, system_user: user, host }: Operation,
   names: string,
 ): string {
-  return [command, ...words, key?.label ?? '', names, user, host].join('\n').toLowerCase();
+  return [command, ...words, key?.label ?? '', key?.ends_with ?? '', names, user, host].join('\n').toLowerCase();
 }
