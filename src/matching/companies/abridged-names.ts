@@ -100,8 +100,8 @@ function areOneName(one: NameReading, other: NameReading, counts: WordCounts): b
   if (compareForms(a, b) < minSameBranch && !areTranslatedForms(a.forms, b.forms)) return false;
   if (compareAsides(a, b) < minSameBranch) return false;
   const isEqual = a.words.join('') === b.words.join('') || a.wideWords.join('') === b.wideWords.join('');
-  if (isEqual || isFormCut(a, b)) return bitsOf(b.words, counts) >= minBits.equalWords;
-  if (isFormCut(b, a)) return bitsOf(a.words, counts) >= minBits.equalWords;
+  if (isEqual || isFormCut(one, b)) return bitsOf(b.words, counts) >= minBits.equalWords;
+  if (isFormCut(other, a)) return bitsOf(a.words, counts) >= minBits.equalWords;
   if (isExchanged(a, b)) return a.words.some((word) => counts.bitsOf(word) >= minBits.otherWords);
   if (lacksInside(one, other, counts)) return true;
   return new Alignment(sideOf(one), sideOf(other), counts).isOneName();
@@ -118,14 +118,22 @@ function isExchanged(a: CompanyName, b: CompanyName): boolean {
 }
 
 /**
- * Whether `a` ends with the beginning of the legal form of `b`, and all other words are the same: "Halibutron N" and "Halibutron NV". A
+ * Whether a name ends with the beginning of the legal form of `b`, and all other words are the same: "Halibutron N" and "Halibutron NV". A
+ * long name may end with another spelling of the form: "Halibutron Pumps Foundries Li" and "Halibutron Pumps Foundries Ltd". A
  * Roman numeral is no such beginning: Halibutron I and Halibutron Inc. are two companies.
  */
-function isFormCut(a: CompanyName, b: CompanyName): boolean {
+function isFormCut({ text, name: a }: NameReading, b: CompanyName): boolean {
   const [form = '', ...others] = b.forms;
   const rest = a.written.at(-1)?.toLowerCase() ?? '';
-  if (a.forms.length > 0 || others.length > 0 || isNumber(rest) || !form.startsWith(rest)) return false;
-  return a.words.length > 1 && a.words.slice(0, -1).join('') === b.words.join('');
+  if (a.forms.length > 0 || others.length > 0 || isNumber(rest) || a.words.length < 2) return false;
+  if (a.words.slice(0, -1).join('') !== b.words.join('')) return false;
+  return form.startsWith(rest) || (mayLackLastWords(a, text) && beginsForm(rest, b.countries));
+}
+
+/** Whether a text is the beginning of a legal form of the same countries. */
+function beginsForm(text: string, countries: ReadonlySet<string>): boolean {
+  const isSame = (others: ReadonlySet<string>): boolean => [...others].join() === [...countries].join();
+  return text.length >= minCutWord && [...legalForms].some(([form, others]) => form.startsWith(text) && isSame(others));
 }
 
 /**
@@ -266,7 +274,9 @@ class Alignment {
   private isCut({ words, minCutOff }: Side, index: number, whole: string): boolean {
     const part = words[index] ?? '';
     if (index === 0 || index < words.length - 1 || part.length < minCutWord) return false;
-    if (!whole.startsWith(part) || whole.length < part.length + minCutOff) return false;
+    // Every name may lack a tail word, so a shorter name may also lack only its last letter.
+    const missing = minCutOff < Infinity && tailWords.has(companyWord(whole)) ? 1 : minCutOff;
+    if (!whole.startsWith(part) || whole.length < part.length + missing) return false;
     if (isNumber(part) || digit.test(whole)) return false;
     return !isDistinctWord(part) && this.isSeldomBeside(part, whole);
   }
@@ -333,10 +343,9 @@ class Alignment {
    * them.
    */
   private isShorter(part: string, whole: string): boolean {
-    if (!whole.startsWith(part.charAt(0)) || isNumber(part)) return false;
-    if (saint.test(part) && saints.has(whole)) return true;
     if (abbreviations.get(part)?.includes(whole) === true) return true;
-    if (isPlace(part)) return false;
+    if (saint.test(part) && saints.has(whole)) return true;
+    if (!whole.startsWith(part.charAt(0)) || isNumber(part) || isPlace(part)) return false;
     if (whole === `${part}s`) return part.length >= minSingular && this.counts.isCommon(companyWord(whole));
     if (part.length < minAbbreviation || whole.length < minAbbreviated) return false;
     const isLong = part.length > whole.length * maxAbbreviatedShare && vowel.test(part.slice(1));

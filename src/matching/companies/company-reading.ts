@@ -188,9 +188,15 @@ function formLength(words: readonly string[], start: number, end: number): numbe
     const written = words.slice(end - length, end).join(' ');
     const form = length === 1 ? singleForm(written) : written.toLowerCase();
     const isWord = formsLikeWords.has(form) && titleCase.test(written);
-    if (legalForms.has(form) && !isWord) return length;
+    if (legalForms.has(form) && !isWord) return isBehindPartners(words, end - length, end) ? length - 1 : length;
   }
   return 0;
+}
+
+/** Whether words are the end of "& Co. Ltd.". The legal form is then "Ltd." behind "& Co.", and not "Co. Ltd." behind "&". */
+function isBehindPartners(words: readonly string[], start: number, end: number): boolean {
+  const [link, company, ...form] = words.slice(start - 1, end).map((word) => word.toLowerCase());
+  return start > 1 && partners.has(`${link ?? ''} ${company ?? ''}`) && legalForms.has(form.join(' '));
 }
 
 /** A legal form of one word in lower case. A typing error in a long form is corrected: `Aktiengeselschaft` → `aktiengesellschaft`. */

@@ -30,6 +30,21 @@ const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 /** A legal form that companies of many countries use: "Ltd", "Co., Ltd.". */
 const limited = /^(?:co|company)?\s?(?:ltd|limited)?$/;
+/** Umlauts in two letters: the "ue" of "Mueller". */
+const umlauts = /([aou])e/g;
+const countriesWithUmlauts: ReadonlySet<string> = new Set([
+  'de',
+  'at',
+  'ch',
+  'li',
+  'se',
+  'fi',
+  'dk',
+  'no',
+  'is',
+  'ee',
+  'hu',
+]);
 const notADigit = /[^0-9]/g;
 const doubled = /(.)\1+/g;
 
@@ -54,6 +69,7 @@ export function mayBeSameCompany(a: string, b: string): boolean {
       (haveUmlauts && mayBeSameWords(first.wideWords, second.wideWords)) ||
       mayBeSameWhenWritten(first, second)) &&
       !areOnlyWordsOfOtherForms(first, second)) ||
+    differInUmlauts(first, second) ||
     isFormInFront(first, second) ||
     isFormInFront(second, first) ||
     (first.isRomanised !== second.isRomanised && soundAlike(first.words.join(''), second.words.join('')))
@@ -71,6 +87,16 @@ function areOnlyWordsOfOtherForms(a: CompanyName, b: CompanyName): boolean {
 
 function isLimited({ forms }: CompanyName): boolean {
   return forms.every((form) => limited.test(form));
+}
+
+/**
+ * Whether two names differ only in the spelling of umlauts, which one list writes without the dots and the other one with an "e": "Kuhne AG"
+ * and "Kuehne AG". One of the names must have a legal form of a country with umlauts, because Blu Inc. and Blue Inc. are two companies.
+ */
+function differInUmlauts(a: CompanyName, b: CompanyName): boolean {
+  if (![...a.countries, ...b.countries].some((country) => countriesWithUmlauts.has(country))) return false;
+  const [one, other] = [a.words.join(' '), b.words.join(' ')];
+  return one.length !== other.length && one.replaceAll(umlauts, '$1') === other.replaceAll(umlauts, '$1');
 }
 
 function withoutPossessive(name: string): string {

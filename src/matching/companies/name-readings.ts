@@ -17,8 +17,14 @@ export interface NameReading {
 /** Two to four single letters at the end of a name, apart from each other: "Acme S P A", "Acme N,V.", "Acme N..V". */
 const lettersAtEnd = /(?<=[\p{L}\p{N}][\s.,–—-]+)(\p{L}(?:[\s.,]+\p{L}){1,3})[\s.,]*$/u;
 const notALetter = /[^\p{L}]/gu;
-/** What separates a name from a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps". */
-export const beforeNote = /[,;]|\s[-–—]\s?/gu;
+/** What separates a name from a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps", "Acme S.A.-Pumps". */
+export const beforeNote = /[,;]|(?:\s|(?<=\.))[-–—]\s?/gu;
+/** Countries that names in English abbreviate in brackets. */
+const countriesInBrackets: ReadonlyMap<string, string> = new Map([
+  ['i', 'india'],
+  ['m', 'malaysia'],
+  ['s', 'singapore'],
+]);
 const initialsOfFounder = /^[a-z]{1,3}$/;
 const countryAtEnd = /[([]([^()[\]]+)[)\]]$/u;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
@@ -33,13 +39,12 @@ const dots = /[.]/g;
 const spaces = /\s+/;
 /** Legal forms that also stand in the middle of names, so what follows them is no note: Ford Motor Company of Canada. */
 const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'and company', 'and cie']);
-/**
- * Titles that royal houses give to companies, which may put them in front of their names. "Royal" is not here, because it is a word of
- * many names: Royal Caribbean.
- */
+/** Titles that royal houses give to companies, which may put them in front of their names. */
 const royalTitles: ReadonlySet<string> = new Set(
   'koninklijke koninklijk kongelige kungliga konigliche koniglich'.split(' '),
 );
+/** The kingdoms of these titles. "Royal" is the title only in front of a company of such a kingdom, and else a word: Royal Caribbean Ltd. */
+const kingdoms: readonly string[] = ['nl', 'be', 'dk', 'se', 'no'];
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
 const minBlend = 4;
 /**
@@ -75,6 +80,7 @@ export function readingsOf(raw: string): NameReading[] {
       : []),
     ...(hasInitialsAtEnd(name) ? [{ text, name: wordsOf(name, 0, -1), isPart: true }] : []),
     ...(name.aside === '' ? [] : [{ text, name: withAsideAtEnd(name), isPart: false }]),
+    ...readingOfCountry(text, name),
     ...(hasInitialsInBrackets(name) ? [{ text, name: withAsideInFront(name), isPart: true }] : []),
     ...withOtherForm(name).map((other) => ({ text, name: other, isPart: false })),
   ];
@@ -200,8 +206,10 @@ function hasGroupInFront({ words }: CompanyName): boolean {
   return front === 'group' && rest.length > 0 && !rest.includes('group') && !rest.includes('holding');
 }
 
-function hasRoyalTitle({ written }: CompanyName): boolean {
-  return written.length > 1 && royalTitles.has(written[0]?.toLowerCase() ?? '');
+function hasRoyalTitle({ written, countries }: CompanyName): boolean {
+  const front = written[0]?.toLowerCase() ?? '';
+  const isTranslated = front === 'royal' && kingdoms.some((kingdom) => countries.has(kingdom));
+  return written.length > 1 && (royalTitles.has(front) || isTranslated);
 }
 
 /** A name with only some of its words. @param start and @param end count the words as `slice` does */
@@ -218,6 +226,12 @@ function wordsOf(name: CompanyName, start: number, end?: number): CompanyName {
 /** Whether the brackets of a name have the initials of a founder, which other lists put in front: "Halibut (N) Group". */
 function hasInitialsInBrackets({ aside, words }: CompanyName): boolean {
   return initialsOfFounder.test(aside) && !articles.has(aside) && !words.some((word) => schools.has(word));
+}
+
+/** The name with a country that its brackets abbreviate: "Halibut (I) Pvt. Ltd." is read as "Halibut India Pvt. Ltd.". */
+function readingOfCountry(text: string, name: CompanyName): NameReading[] {
+  const aside = countriesInBrackets.get(name.aside);
+  return aside === undefined ? [] : [{ text, name: withAsideAtEnd({ ...name, aside }), isPart: false }];
 }
 
 function withAsideAtEnd(name: CompanyName): CompanyName {
