@@ -195,8 +195,9 @@ function formLength(words: readonly string[], start: number, end: number): numbe
 
 /** Whether words are the end of "& Co. Ltd.". The legal form is then "Ltd." behind "& Co.", and not "Co. Ltd." behind "&". */
 function isBehindPartners(words: readonly string[], start: number, end: number): boolean {
-  const [link, company, ...form] = words.slice(start - 1, end).map((word) => word.toLowerCase());
-  return start > 1 && partners.has(`${link ?? ''} ${company ?? ''}`) && legalForms.has(form.join(' '));
+  if (start < 2 || words[start - 1]?.toLowerCase() !== 'and') return false;
+  const [company = '', ...form] = words.slice(start, end).map((word) => word.toLowerCase());
+  return partners.has(`and ${company}`) && legalForms.has(form.join(' '));
 }
 
 /** A legal form of one word in lower case. A typing error in a long form is corrected: `Aktiengeselschaft` → `aktiengesellschaft`. */
