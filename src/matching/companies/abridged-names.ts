@@ -53,8 +53,6 @@ const minCutWord = 2;
  * and Nokian.
  */
 const minLongCutName = 25;
-/** The minimum length of the beginning of a further word that a word in common contains. */
-const minRepeated = 4;
 /**
  * The minimum length of a word that a cut name may lack. A shorter word at the end often distinguishes companies like a number: the
  * A of Fund III-A.
@@ -154,7 +152,7 @@ function lacksInside(one: NameReading, other: NameReading, counts: WordCounts): 
   const written = longer.name.written.filter((word) => companyWord(word.toLowerCase()) !== missing);
   const rest = { ...longer, name: { ...longer.name, written }, isPart: true };
   const alignment = new Alignment(sideOf(shorter), sideOf(rest), counts);
-  return alignment.isOneName() && alignment.hasEnoughWords([missing]);
+  return alignment.isOneName() && alignment.hasEnoughWords();
 }
 
 /** The words of a name in normal form, without words such as "of". */
@@ -298,7 +296,9 @@ class Alignment {
   private mayLack({ text, name, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
     const isTail = (word: string): boolean => {
-      const tail = [word, ...(abbreviations.get(word) ?? [])].map(companyWord).find((form) => tailWords.has(form));
+      // Two letters may also be a country: the GR of Halibutron GR may be Greece.
+      const spellings = word.length < minAbbreviation ? [word] : [word, ...(abbreviations.get(word) ?? [])];
+      const tail = spellings.map(companyWord).find((form) => tailWords.has(form));
       return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
@@ -312,29 +312,24 @@ class Alignment {
 
   private mayLackFurtherWords({ text, isPart }: Side, words: readonly string[]): boolean {
     if (isPart || words.some((word) => schools.has(companyWord(word)))) return false;
-    return this.hasEnoughWords(words) && !mayHaveNote(text);
+    return this.hasEnoughWords() && !mayHaveNote(text);
   }
 
   /**
-   * Whether the words in common are so many and so rare that one name may lack further words. They are at least two words, without
+   * Whether the words in common are so many and so rare that one name may lack a further word. They are at least two words, without
    * words such as "Group". One of them is the same in both names and occurs in at most one name on record. The others may be abbreviated,
    * singular or misspelt in one name. If several companies share all words, they often are a
    * group. Names joined by "and", such as "Halibutron & Zorra", count as one word, because they are often the founders of a group. The
-   * legal forms must be of one country. If both names have forms, one word in common suffices if it contains the beginning of a
-   * further word: "Zorrasoft AG" and "Zorrasoft Software AG".
-   * @param further the words that one name lacks
+   * legal forms must be of one country.
    */
-  hasEnoughWords(further: readonly string[]): boolean {
-    const [one, other] = [this.one.name, this.other.name];
-    if (!haveFormsOfOneCountry(one, other)) return false;
+  hasEnoughWords(): boolean {
+    if (!haveFormsOfOneCountry(this.one.name, this.other.name)) return false;
     const isNamed = (word: string): boolean =>
       !isLink(word) && !tailWords.has(word) && !groupWords.has(word) && !legalForms.has(word) && !isPlace(word);
-    const named = [...new Set(this.shared.filter(isNamed))];
+    const named = new Set(this.shared.filter(isNamed));
     const similar = this.similar.filter(isNamed).length;
     const joined = this.shared.filter((word) => ands.has(word)).length;
-    const haveForms = one.forms.length > 0 && other.forms.length > 0;
-    const repeated = haveForms && further.some((word) => named.some((each) => isRepeated(word, each))) ? 1 : 0;
-    return named.length + similar + repeated - joined > 1 && named.some((word) => !this.counts.has(word));
+    return named.size + similar - joined > 1 && [...named].some((word) => !this.counts.has(word));
   }
 
   /**
@@ -415,12 +410,6 @@ function isContraction(part: string, whole: string): boolean {
   let found = 0;
   for (const letter of whole) if (letter === part.charAt(found)) found += 1;
   return found === part.length;
-}
-
-/** Whether a longer word contains the beginning of another word: `zorrasoft` that of `software`. */
-function isRepeated(word: string, longer: string): boolean {
-  const start = word.slice(0, minRepeated);
-  return start.length === minRepeated && longer.length > minRepeated + 1 && longer.includes(start);
 }
 
 /** The evidence of words that two names have in common, in bits. Frequent words have no evidence, however many they are. */

@@ -54,9 +54,7 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   legal forms, the forms must be of one country. "Ltd" and "Inc." do not suffice, because companies of many countries have them. A name
   without a legal form that has at least 24 characters may lack its last words, because lists cut long names. No name lacks a place or a
   number, no short name lacks a note behind a comma, and the name of a school lacks only words such as "Group".
-- A single rare word in common suffices in two cases. In the first case, both names have legal forms, and the rare word contains the
-  beginning of a lacking word: "Halibusoft AG" matches "Halibusoft Software AG". In the second case, the rare word has the initials of the
-  lacking words: "Groupe HPW" matches "Groupe HPW Halibutron Pump Works".
+- A single rare word in common suffices if it has the initials of the lacking words: "Groupe HPW" matches "Groupe HPW Halibutron Pump Works".
 - A country in brackets behind a legal form counts as a note only if companies of this country have the legal form: "Halibutron S.A. (Spain)"
   matches "Halibutron S.A.", but "Halibutron S.A. (Malaysia)" does not.
 - Two words with the same beginning and other endings match only beside rare words, if at least five letters and half of the longer word
