@@ -1,8 +1,8 @@
-// Bundles the console into `dist/console-bundle`: the page, and the files that it loads. The names of the files have a hash, and each
-// file is also there in compressed form. The known names of columns are loaded only when a list is opened, and the reader of Excel
-// workbooks only for a workbook. All screens are in one script, for two reasons. Together they are an eighth smaller than as separate
-// scripts. And a page that is open while a new version of the service is installed keeps working, because only an opened list needs
-// another script of the old version.
+// Bundles the console into `dist/console-bundle`: the pages, and the files that they load. The names of the files have a hash, and each
+// file is also there in compressed form. The screen for lists is loaded when it is opened, the known names of columns when a list is
+// opened, and the reader of Excel workbooks only for a workbook. All other screens are loaded at once, for two reasons. Loaded when they
+// are opened, they would make the page hardly smaller, because most of their code is shared. And a page that is open while a new version
+// of the service is installed keeps working, because only lists need further scripts of the old version.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
@@ -43,7 +43,13 @@ const builds = await Promise.all([
   }),
 ]);
 const outputs = builds.flatMap(({ metafile }) => Object.entries(metafile.outputs));
-const built = (entry) => basename(outputs.find(([, { entryPoint }]) => entryPoint === entry)[0]);
+const built = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry)[0];
+/** The paths of the scripts that a script imports statically, and of those that these import. The browser needs all of them at once. */
+function importedBy(script) {
+  const { imports } = outputs.find(([path]) => path === script)[1];
+  const direct = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+  return [...new Set(direct.flatMap((path) => [path, ...importedBy(path)]))];
+}
 const picture = await readFile(join(root, 'console', 'src', 'icon.svg'));
 const icon = `icon-${createHash('sha256').update(picture).digest('hex').slice(0, 8)}.svg`;
 await copyFile(join(root, 'console', 'src', 'icon.svg'), join(assets, icon));
@@ -57,9 +63,18 @@ for (const [file, folderOf] of [
   ['index.html', 'console/src'],
   ['operate.html', 'console/src/operate'],
 ]) {
-  const named = { icon, script: built(`${folderOf}/main.tsx`), style: built(`${folderOf}/style.css`) };
+  const script = built(`${folderOf}/main.tsx`);
+  const preloads = importedBy(script).map(
+    (path) => `<link rel="modulepreload" href="{{base}}assets/${basename(path)}" />`,
+  );
+  const named = {
+    icon,
+    script: basename(script),
+    style: basename(built(`${folderOf}/style.css`)),
+    preloads: preloads.join('\n    '),
+  };
   await writeFile(
     join(folder, file),
-    page.replace(/\{\{(icon|style|script)\}\}/g, (_, name) => named[name]),
+    page.replace(/\{\{(icon|style|script|preloads)\}\}/g, (_, name) => named[name]),
   );
 }

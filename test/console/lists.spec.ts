@@ -390,6 +390,25 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
     await page.getByRole('button', { name: 'Enrich 3 companies' }).waitFor();
   });
 
+  it('the console loads the screen for lists when it is opened first, shows grey lines meanwhile, and loads it again if the user tries again after a failure', async () => {
+    browser.expectErrors(/lists-screen|ERR_FAILED/);
+    const { apiKey } = await service.issueKey('first-list');
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
+    const held: Route[] = [];
+    await page.route('**/lists-screen-*', (route) => void held.push(route));
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.getByRole('heading', { name: 'Lists' }).waitFor();
+    await page.getByRole('status').getByText('Loading the screen').waitFor();
+    await eventually(() => held.length === 1, 10_000);
+    await held[0]?.abort();
+    await page.getByRole('alert').getByText('The console could not load this screen.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.unroute('**/lists-screen-*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await choose(page, matching(0, 3));
+    await page.getByRole('button', { name: 'Enrich 3 companies' }).waitFor();
+  });
+
   it('if the browser cannot store lists, the console says so and still enriches them', async () => {
     const { apiKey } = await service.issueKey('private-window');
     const page = await browser.open(service.baseUrl, 'lists');

@@ -1,9 +1,15 @@
 import type { ComponentChildren, ComponentType, JSX } from 'preact';
+import { ToldFailure } from '../failures.js';
+import { useResource } from '../resource.js';
 import { Icon, type IconName } from './icons.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import { Theme } from '../theme.js';
 import { Link, Screen } from './layout.js';
 import { keysOf, Shortcuts } from './shortcuts.js';
+import { Failed, Loading } from './states.js';
+
+/** The component of a screen. It gets the rest of the path: `12` for `/console/prospects/12`. */
+type ScreenComponent = ComponentType<{ readonly rest: string }>;
 
 /** An entry in the list of screens. */
 export interface NavigationEntry {
@@ -11,8 +17,7 @@ export interface NavigationEntry {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** The component of the screen. It gets the rest of the path: `12` for `/console/prospects/12`. */
-  readonly screen: ComponentType<{ readonly rest: string }>;
+  readonly screen: ScreenComponent;
 }
 
 interface FrameProps {
@@ -73,4 +78,36 @@ export function MissingScreen({ children }: { readonly children: ComponentChildr
       <p>There is no screen at this address. {children}</p>
     </Screen>
   );
+}
+
+/**
+ * A screen whose script the browser loads when the user opens the screen for the first time. The page shows the other screens sooner,
+ * because it does not wait for this script.
+ * @param title the heading that is shown until the script is loaded
+ * @param load imports the script
+ */
+export function loadedWhenOpened(title: string, load: () => Promise<ScreenComponent>): ScreenComponent {
+  let Loaded: ScreenComponent | null = null;
+  return function LoadedWhenOpened({ rest }) {
+    const script = useResource(async () => {
+      Loaded = await load().catch(() => {
+        throw new ToldFailure({
+          title: 'The script of this screen did not arrive',
+          advice: 'Try again. If that does not help, reload the page: the service may have been updated.',
+          requestId: null,
+        });
+      });
+    }, []);
+    // A screen that was loaded before is shown at once, without a moment of grey lines.
+    if (Loaded !== null) return <Loaded rest={rest} />;
+    return (
+      <Screen title={title}>
+        {script.state === 'failed' ? (
+          <Failed error={script.error} what="The console could not load this screen." retry={script.reload} />
+        ) : (
+          <Loading what="the screen" lines={6} />
+        )}
+      </Screen>
+    );
+  };
 }
