@@ -57,7 +57,7 @@ describe('The log of operators', () => {
     expect(text).not.toContain(apiKey);
   });
 
-  it('says of a key that was revoked or replaced whose it is, its label and its last characters', async () => {
+  it('tells the tenant, the label and the last characters of a key that was revoked or replaced', async () => {
     const create = ['key', 'create', 'logged', '--label', 'crm'];
     const endings: string[] = [];
     for (const change of [['revoke'], ['rotate', '--grace', '1h']]) {

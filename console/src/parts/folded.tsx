@@ -20,12 +20,13 @@ function FoldButton({ isOpen, onChange, more }: FoldButtonProps): JSX.Element {
 }
 
 export interface FoldedTextProps {
+  /** The whole text. If there are children, it appears only when the pointer is on the paragraph. */
   readonly text: string;
   /** How the text is shown, if not as plain text: with some words in bold, for example, or as a sentence about a command. */
   readonly children?: ComponentChildren;
 }
 
-/** A paragraph. If it has more than four lines, it is cut until the user opens it. */
+/** A paragraph. If it has more lines than its place shows, it is cut until the user opens it. */
 export function FoldedText({ text, children }: FoldedTextProps): JSX.Element {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isCut, setCut] = useState(false);
@@ -37,7 +38,7 @@ export function FoldedText({ text, children }: FoldedTextProps): JSX.Element {
     const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 2));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [text, isOpen]);
+  }, [text, children, isOpen]);
   return (
     <>
       <p ref={paragraph} class={isOpen ? '' : 'clamp'} title={isCut || children !== undefined ? text : undefined}>

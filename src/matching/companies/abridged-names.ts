@@ -30,13 +30,13 @@ const minBits = {
   equalWords: 8,
   /** The bits for names that have words in different forms: abbreviated, cut off, in the plural or with slips of the pen. */
   otherWords: 10,
-  /** The bits that a cut word must have more than the whole one. With 3 bits, it occurs in an eighth of the names. */
+  /** How many bits more the rest of a cut word must have than the whole word. With 3, at most an eighth as many names contain it. */
   cutWord: 3,
   /** The bits that each word with a slip of the pen requires in addition. */
   eachSlip: 3,
 } as const;
 
-/** How many words may belong to one initial, because words such as "of" stand between the others. */
+/** How many words are tried for each initial, because words such as "of" have none. */
 const maxWordsOfInitial = 2;
 /** The minimum number of letters of an abbreviation, and of a word that is abbreviated. */
 const minAbbreviation = 3;
@@ -128,10 +128,11 @@ function isFormCut({ text, name: a }: NameReading, b: CompanyName): boolean {
   return form.startsWith(rest) || (mayLackLastWords(a, text) && beginsForm(rest, b.countries));
 }
 
-/** Whether a text is the beginning of a legal form of the same countries. */
+/** Whether a text is the beginning of a legal form of one word that the same countries have. */
 function beginsForm(text: string, countries: ReadonlySet<string>): boolean {
   const isSame = (others: ReadonlySet<string>): boolean => [...others].join() === [...countries].join();
-  return text.length >= minCutWord && [...legalForms].some(([form, others]) => form.startsWith(text) && isSame(others));
+  if (text.length < minCutWord || isDistinctWord(text)) return false;
+  return [...legalForms].some(([form, others]) => !form.includes(' ') && form.startsWith(text) && isSame(others));
 }
 
 /**
@@ -255,8 +256,8 @@ class Alignment {
   }
 
   /**
-   * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". 0 if the word is none of
-   * initials, or if the words from `start` have other ones.
+   * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". 0 if the word does not
+   * consist of initials, or if the words from `start` have other initials.
    */
   private wordsOfInitials(initials: string, words: readonly string[], start: number): number {
     if (words[start]?.charAt(0) !== initials.charAt(0) || !mayBeInitials(initials, this.counts)) return 0;
@@ -279,7 +280,7 @@ class Alignment {
     return !isDistinctWord(part) && this.isSeldomBeside(part, whole);
   }
 
-  /** Whether the beginning of a word is no word itself: it is in at most one name on record, or in far fewer names than the whole word. */
+  /** Whether the beginning of a word is probably no word itself: it is in at most one name on record, or in far fewer names than the whole word. */
   private isSeldomBeside(part: string, whole: string): boolean {
     const [short, long] = [companyWord(part), companyWord(whole)];
     return !this.counts.has(short) || this.counts.bitsOf(short) >= this.counts.bitsOf(long) + minBits.cutWord;
@@ -288,6 +289,7 @@ class Alignment {
   /**
    * Whether a name may lack the last words of the other name, which begin at `start`:
    * - words for a group. But a name with a legal form does not lack "International": Acme Ltd and Acme International Ltd are two companies.
+   * - the words of which a word in common has the initials: "Groupe NPW" lacks the last words of "Groupe NPW Nordhaven Pump Works".
    * - any words, if the name has no legal form and is so long that a list may have cut it, or if {@link hasEnoughWords} says that the words
    *   in common suffice. But a name never lacks a number or a place. A name that is too short to have been cut also lacks no note behind a
    *   comma and no word of a school. Numbers, places and notes distinguish branches. Words that it lacks must be long, except link
@@ -302,7 +304,8 @@ class Alignment {
       return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
-    if (!isPart && this.shared.some((word) => areWordsOf(word, words, other))) return true;
+    if (!isPart && this.shared.some((word) => mayBeInitials(word, this.counts) && areWordsOf(word, words, other)))
+      return true;
     if (isPart || this.shared.some((word) => schools.has(word))) return false;
     const isCut = mayLackLastWords(name, text);
     const minLength = isCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
@@ -395,10 +398,11 @@ class Alignment {
   }
 }
 
-/** Whether the last words of a name are those for which a word of the name stands: "NPW Nordhaven Pump Works". A list may have cut them off. */
+/** Whether a word of a name has the initials of the name's last words, some of which a list may have cut off: "NPW Nordhaven Pump Works". */
 function areWordsOf(short: string, lastWords: readonly string[], { name, text }: Side): boolean {
-  if (lastWords.length < 2) return false;
-  return haveInitials(lastWords, short) || (mayLackLastWords(name, text) && haveFirstInitials(lastWords, short));
+  if (haveInitials(lastWords, short)) return true;
+  const mayBeCut = lastWords.length > 1 && mayLackLastWords(name, text) && !havePlace(companyWords(lastWords));
+  return mayBeCut && haveFirstInitials(lastWords, short);
 }
 
 /**

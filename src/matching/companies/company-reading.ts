@@ -215,3 +215,7 @@ function countriesOf(forms: readonly string[]): ReadonlySet<string> {
   if (countries.size > 1) countries.delete('*');
   return countries;
 }
+
+export function lowerCase(words: readonly string[]): string[] {
+  return words.map((word) => word.toLowerCase());
+}

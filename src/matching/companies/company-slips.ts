@@ -1,5 +1,5 @@
 import { compareAsides, compareCompanyNames, compareForms, companyLevel, minSameBranch } from './company-name.js';
-import { type CompanyName, readCompanyName } from './company-reading.js';
+import { type CompanyName, lowerCase, readCompanyName } from './company-reading.js';
 import { companyWords, institutions, linkWords } from './company-words.js';
 import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
@@ -30,8 +30,8 @@ const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 /** A legal form that companies of many countries use: "Ltd", "Co., Ltd.". */
 const limited = /^(?:co|company)?\s?(?:ltd|limited)?$/;
-/** Umlauts in two letters: the "ue" of "Mueller". */
-const umlauts = /([aou])e/g;
+/** Umlauts in two letters between consonants: the "ue" of "Mueller", but not that of "Bauer" and "Blue". */
+const umlauts = /(?<=[b-df-hj-npr-tv-z])([aou])e(?=[b-df-hj-np-tv-z])/g;
 const countriesWithUmlauts: ReadonlySet<string> = new Set([
   'de',
   'at',
@@ -91,12 +91,18 @@ function isLimited({ forms }: CompanyName): boolean {
 
 /**
  * Whether two names differ only in the spelling of umlauts, which one list writes without the dots and the other one with an "e": "Kuhne AG"
- * and "Kuehne AG". One of the names must have a legal form of a country with umlauts, because Blu Inc. and Blue Inc. are two companies.
+ * and "Kuehne AG". One of the names must have a legal form that only countries with umlauts have, because "Manel" and "Manoel" are two Portuguese
+ * names.
  */
 function differInUmlauts(a: CompanyName, b: CompanyName): boolean {
-  if (![...a.countries, ...b.countries].some((country) => countriesWithUmlauts.has(country))) return false;
+  if (!hasUmlauts(a) && !hasUmlauts(b)) return false;
   const [one, other] = [a.words.join(' '), b.words.join(' ')];
   return one.length !== other.length && one.replaceAll(umlauts, '$1') === other.replaceAll(umlauts, '$1');
+}
+
+/** Whether a name has a legal form that only countries with umlauts have. */
+function hasUmlauts({ countries }: CompanyName): boolean {
+  return countries.size > 0 && [...countries].every((country) => countriesWithUmlauts.has(country));
 }
 
 function withoutPossessive(name: string): string {
@@ -216,8 +222,4 @@ function hasFurtherLetter(a: string, b: string): boolean {
 
 function areEqual(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((word, index) => word === b[index]);
-}
-
-function lowerCase(words: readonly string[]): string[] {
-  return words.map((word) => word.toLowerCase());
 }

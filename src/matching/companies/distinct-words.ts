@@ -2,25 +2,21 @@ import { romanise } from '../text.js';
 import { companyWordTable } from './company-words.js';
 
 const regions = companyWordTable.words('regions and cities');
-const countries = countryNames('en');
 /** The languages in which the names of branches often have the country: "Acme Danmark A/S". */
 const languages = 'cs da de es fi fr hu it nb nl pl pt ro sv'.split(' ');
+/** The codes of the countries with each name, in letters of ASCII: `es` of `espana`. */
+const countryCodes = codesOfCountries();
 const words: ReadonlySet<string> = new Set([
   ...companyWordTable.words('distinct words'),
   ...regions,
-  ...countries.flatMap((name) => name.split(' ')),
+  // Names of countries in other languages are not among these words: otherwise "Brasil" and "Brazil" could not be two spellings of one name.
+  ...countriesIn('en').flatMap(({ names }) => names.flatMap((name) => name.split(' '))),
 ]);
 const places: ReadonlySet<string> = new Set([
   ...regions,
-  ...countries.map(lettersOf),
+  ...countryCodes.keys(),
   ...['uk', 'us', 'uae', 'hongkong', 'macau', 'india', 'm', 's', 'emea', 'apac'],
-  // Names of countries in other languages are not among the distinct words: otherwise "Brasil" and "Brazil" could not be two spellings of
-  // one name.
-  ...languages.flatMap(countryNames).map(lettersOf),
 ]);
-
-/** The codes of the countries with each name: `es` of `espana`. */
-const countryCodes = codesOfCountries();
 
 /** The minimum length of a known word inside another word. Shorter ones occur in many words by chance. */
 const minPartLength = 4;
@@ -69,36 +65,26 @@ function lettersOf(name: string): string {
   return name.replaceAll(/[^a-z]/g, '');
 }
 
-/**
- * The names of all countries in a language, in lower-case ASCII. A name with an umlaut has two spellings: `osterreich` and `oesterreich`.
- * The names come from the data of the JavaScript runtime.
- */
-function countryNames(language: string): string[] {
-  const spellings = countriesIn(language).map(([, name]) => romanise(name));
-  return [...new Set(spellings.flatMap(({ plain, wide }) => [plain.toLowerCase(), wide.toLowerCase()]))];
-}
-
 function codesOfCountries(): Map<string, Set<string>> {
   const codes = new Map<string, Set<string>>();
-  for (const language of ['en', ...languages]) {
-    for (const [code, name] of countriesIn(language)) {
-      const { plain, wide } = romanise(name);
-      for (const spelling of [plain, wide]) {
-        const key = lettersOf(spelling.toLowerCase());
-        codes.set(key, (codes.get(key) ?? new Set()).add(code.toLowerCase()));
-      }
-    }
+  for (const { code, names } of ['en', ...languages].flatMap(countriesIn)) {
+    for (const name of names.map(lettersOf)) codes.set(name, (codes.get(name) ?? new Set()).add(code));
   }
   return codes;
 }
 
-/** The code of each country with its name in a language: `ES` and `Spanien`. */
-function countriesIn(language: string): [code: string, name: string][] {
-  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+/**
+ * The code and the names of all countries in a language, in lower-case ASCII. A country with an umlaut has two names: `osterreich` and
+ * `oesterreich`. The names come from the data of the JavaScript runtime.
+ */
+function countriesIn(language: string): { code: string; names: string[] }[] {
+  const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   return codes.flatMap((code) => {
-    const name = names.of(code);
-    return name === undefined ? [] : [[code, name] as [string, string]];
+    const name = display.of(code);
+    if (name === undefined) return [];
+    const { plain, wide } = romanise(name);
+    return [{ code: code.toLowerCase(), names: [...new Set([plain.toLowerCase(), wide.toLowerCase()])] }];
   });
 }

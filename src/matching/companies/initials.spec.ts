@@ -24,6 +24,7 @@ describe('areInitials', () => {
 
   it.each([
     ['two initials', 'NP', 'Nordhaven Pumps'],
+    ['the first two initials of a long name with "of"', 'UPX', 'University of Portsmouth'],
     ['initials of other words', 'NPX', 'Nordhaven Pump Works'],
     ['initials in another order', 'PNW', 'Nordhaven Pump Works'],
     ['initials beside a further word', 'NPW Zorra', 'Nordhaven Pump Works'],

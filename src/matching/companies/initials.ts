@@ -1,5 +1,5 @@
 import { compareAsides, compareForms, haveFormsOfOneCountry, minSameBranch } from './company-name.js';
-import { type CompanyName, readCompanyName } from './company-reading.js';
+import { type CompanyName, lowerCase, readCompanyName } from './company-reading.js';
 import { groupWords, isLink, schools } from './company-words.js';
 import { isDistinctWord, isPlace } from './distinct-words.js';
 import type { WordCounts } from './word-counts.js';
@@ -21,7 +21,7 @@ const letters = /^[a-z]+$/;
 /**
  * Whether one of two names consists of the initials of the other: "NPW" and "Nordhaven Pump Works". Words for a group at the start and at
  * the end do not count. The legal forms must be of one country, and no two names on record may contain the initials as a word. Among
- * 33,477 companies, two have such names by chance in one of 60,000 pairs.
+ * 33,477 companies, two have such names by chance in one of 200,000 pairs.
  * @param counts how many names on record contain each word
  */
 export function areInitials(a: string, b: string, counts: WordCounts): boolean {
@@ -39,9 +39,10 @@ function isInitialsOf(short: CompanyName, long: CompanyName, text: string, count
   if (short.forms.length > 0 && long.words.some((each) => schools.has(each))) return false;
   const forms = long.forms.filter((form) => form.length >= minWrittenForm && !form.includes(' '));
   const isCut = mayLackLastWords(long, text);
+  const hasEnough = (all: readonly string[]): boolean => all.filter((each) => !isLink(each)).length >= minInitials;
   return [withoutGroup(long), lowerCase(long.written)]
     .flatMap((words) => [words, [...words, ...forms]])
-    .some((words) => words.length >= minInitials && (isCut ? haveFirstInitials : haveInitials)(words, word));
+    .some((words) => haveInitials(words, word) || (isCut && hasEnough(words) && haveFirstInitials(words, word)));
 }
 
 /** Whether a name is so long that a list may have cut off its last words. @param text the name as it was written */
@@ -58,14 +59,14 @@ export function mayBeInitials(word: string, counts: WordCounts): boolean {
   return !isDistinctWord(word) && !isPlace(word) && !counts.has(word);
 }
 
-/** Whether words have certain initials: "Nordhaven Pump Works" has `npw`. Words such as "of" need not have a part in them. */
+/** Whether words have certain initials: "Nordhaven Pump Works" has `npw`. The initials of words such as "of" may be missing. */
 export function haveInitials(words: readonly string[], initials: string): boolean {
   return initials.length >= minInitials && initialsOf(words).includes(initials);
 }
 
 /** Whether words have the first half of certain initials, because a list has cut off the other words: "Nordhaven Pump" and `npw`. */
 export function haveFirstInitials(words: readonly string[], initials: string): boolean {
-  const minLength = Math.max(minInitials, initials.length) * minShareOfInitials;
+  const minLength = initials.length * minShareOfInitials;
   return initialsOf(words).some((found) => found.length >= minLength && initials.startsWith(found));
 }
 
@@ -85,8 +86,4 @@ function withoutGroup({ words, written }: CompanyName): string[] {
   const start = spelled.length > 1 && isGroup(0) ? 1 : 0;
   const end = spelled.length > start + 1 && isGroup(spelled.length - 1) ? -1 : undefined;
   return spelled.slice(start, end);
-}
-
-function lowerCase(words: readonly string[]): string[] {
-  return words.map((word) => word.toLowerCase());
 }

@@ -19,12 +19,15 @@ const lettersAtEnd = /(?<=[\p{L}\p{N}][\s.,–—-]+)(\p{L}(?:[\s.,]+\p{L}){1,3}
 const notALetter = /[^\p{L}]/gu;
 /** What separates a name from a note: "Acme N.V., Utrecht", "Acme S.A. - Pumps", "Acme S.A.-Pumps". */
 export const beforeNote = /[,;]|(?:\s|(?<=\.))[-–—]\s?/gu;
-/** Countries that names in English abbreviate in brackets. */
+/** Countries that English names of companies abbreviate in brackets. */
 const countriesInBrackets: ReadonlyMap<string, string> = new Map([
   ['i', 'india'],
   ['m', 'malaysia'],
   ['s', 'singapore'],
 ]);
+/** The countries of the legal forms of such names. "Ltd" is a form of any country. */
+const formCountriesInEnglish = ['*', 'in', 'my', 'sg'];
+const romanNumeral = /^[ivx]+$/;
 const initialsOfFounder = /^[a-z]{1,3}$/;
 const countryAtEnd = /[([]([^()[\]]+)[)\]]$/u;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
@@ -43,8 +46,11 @@ const formsInside: ReadonlySet<string> = new Set(['co', 'company', 'and co', 'an
 const royalTitles: ReadonlySet<string> = new Set(
   'koninklijke koninklijk kongelige kungliga konigliche koniglich'.split(' '),
 );
-/** The kingdoms of these titles. "Royal" is the title only in front of a company of such a kingdom, and else a word: Royal Caribbean Ltd. */
-const kingdoms: readonly string[] = ['nl', 'be', 'dk', 'se', 'no'];
+/**
+ * The kingdoms of these titles. If only such kingdoms have the legal form of a company, "Royal" in front of its name is the title. In other
+ * names it is a word of the name: Royal Caribbean Ltd.
+ */
+const kingdoms: ReadonlySet<string> = new Set(['nl', 'be', 'dk', 'se', 'no']);
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
 const minBlend = 4;
 /**
@@ -63,7 +69,7 @@ const minCutForm = 9;
  * - the title that a royal house has given: "Koninklijke Halibut"
  *
  * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan", and "Halibut (N) Group" as "N
- * Halibut Group". In another one, a word in front or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut
+ * Halibut Group", because N may be the initial of the founder. In another one, a word in front or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut
  * Aktienges". Empty for a text that is no name.
  */
 export function readingsOf(raw: string): NameReading[] {
@@ -79,9 +85,9 @@ export function readingsOf(raw: string): NameReading[] {
       ? [{ text, name: wordsOf(name, 1), isPart: true }]
       : []),
     ...(hasInitialsAtEnd(name) ? [{ text, name: wordsOf(name, 0, -1), isPart: true }] : []),
-    ...(name.aside === '' ? [] : [{ text, name: withAsideAtEnd(name), isPart: false }]),
+    ...(name.aside === '' ? [] : [{ text, name: withAside(name, name.words.length), isPart: false }]),
     ...readingOfCountry(text, name),
-    ...(hasInitialsInBrackets(name) ? [{ text, name: withAsideInFront(name), isPart: true }] : []),
+    ...(hasInitialsInBrackets(name) ? [{ text, name: withAside(name, 0), isPart: true }] : []),
     ...withOtherForm(name).map((other) => ({ text, name: other, isPart: false })),
   ];
 }
@@ -144,8 +150,10 @@ function withoutCountry(text: string): string | null {
   const [brackets = '', country = ''] = countryAtEnd.exec(text) ?? [];
   if (brackets === '') return null;
   const head = text.slice(0, -brackets.length).trim();
-  const { countries } = parseCompanyName(withJoinedForm(head)) ?? { countries: new Set<string>() };
-  return [...countries].some((code) => isCountry(code, romanise(country).plain)) ? head : null;
+  const countries = parseCompanyName(withJoinedForm(head))?.countries ?? new Set<string>();
+  // Companies of many countries have American forms. So "LLP (Canada)" is a branch.
+  const codes = countries.has('us') ? ['us'] : [...countries];
+  return codes.some((code) => isCountry(code, romanise(country).plain)) ? head : null;
 }
 
 function isForm(text: string): boolean {
@@ -208,8 +216,8 @@ function hasGroupInFront({ words }: CompanyName): boolean {
 
 function hasRoyalTitle({ written, countries }: CompanyName): boolean {
   const front = written[0]?.toLowerCase() ?? '';
-  const isTranslated = front === 'royal' && kingdoms.some((kingdom) => countries.has(kingdom));
-  return written.length > 1 && (royalTitles.has(front) || isTranslated);
+  const isOfKingdom = countries.size > 0 && [...countries].every((country) => kingdoms.has(country));
+  return written.length > 1 && (royalTitles.has(front) || (front === 'royal' && isOfKingdom));
 }
 
 /** A name with only some of its words. @param start and @param end count the words as `slice` does */
@@ -223,35 +231,28 @@ function wordsOf(name: CompanyName, start: number, end?: number): CompanyName {
   };
 }
 
-/** Whether the brackets of a name have the initials of a founder, which other lists put in front: "Halibut (N) Group". */
-function hasInitialsInBrackets({ aside, words }: CompanyName): boolean {
-  return initialsOfFounder.test(aside) && !articles.has(aside) && !words.some((word) => schools.has(word));
-}
-
 /** The name with a country that its brackets abbreviate: "Halibut (I) Pvt. Ltd." is read as "Halibut India Pvt. Ltd.". */
 function readingOfCountry(text: string, name: CompanyName): NameReading[] {
   const aside = countriesInBrackets.get(name.aside);
-  return aside === undefined ? [] : [{ text, name: withAsideAtEnd({ ...name, aside }), isPart: false }];
+  if (aside === undefined || !formCountriesInEnglish.some((country) => name.countries.has(country))) return [];
+  return [{ text, name: withAside({ ...name, aside }, name.words.length), isPart: false }];
 }
 
-function withAsideAtEnd(name: CompanyName): CompanyName {
-  const { words, wideWords, written, aside } = name;
+/** The name with its words in brackets as one further word. @param index the place of this word */
+function withAside({ aside, ...name }: CompanyName, index: number): CompanyName {
+  const withWord = (words: readonly string[]): string[] => words.toSpliced(index, 0, aside);
+  const { words, wideWords, written } = name;
   return {
     ...name,
-    words: [...words, aside],
-    wideWords: [...wideWords, aside],
-    written: [...written, aside],
+    words: withWord(words),
+    wideWords: words === wideWords ? withWord(words) : withWord(wideWords),
+    written: withWord(written),
     aside: '',
   };
 }
 
-function withAsideInFront(name: CompanyName): CompanyName {
-  const { words, wideWords, written, aside } = name;
-  return {
-    ...name,
-    words: [aside, ...words],
-    wideWords: [aside, ...wideWords],
-    written: [aside, ...written],
-    aside: '',
-  };
+/** Whether the brackets of a name have the initials of a founder, which other lists put in front: "Halibut (N) Group". */
+function hasInitialsInBrackets({ aside, words }: CompanyName): boolean {
+  if (!initialsOfFounder.test(aside) || romanNumeral.test(aside)) return false;
+  return !articles.has(aside) && !isPlace(aside) && !words.some((word) => schools.has(word));
 }

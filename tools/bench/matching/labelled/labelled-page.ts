@@ -56,7 +56,7 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   number, no short name lacks a note behind a comma, and the name of a school lacks only words such as "Group".
 - A single rare word in common suffices if it has the initials of the lacking words: "Groupe HPW" matches "Groupe HPW Halibutron Pump Works".
 - A country in brackets behind a legal form counts as a note only if companies of this country have the legal form: "Halibutron S.A. (Spain)"
-  matches "Halibutron S.A.", but "Halibutron S.A. (Malaysia)" does not.
+  matches "Halibutron S.A.", but "Halibutron S.A. (Malaysia)" does not. American forms such as "LLP" count only for the United States.
 - Two words with the same beginning and other endings match only beside rare words, if at least five letters and half of the longer word
   are the same: "Halibutron Metallurgy" matches "Halibutron Metallurgie". Four letters and two fifths of the longer word suffice if the names
   are not those of schools and, if both have legal forms, these are of one country ("Ltd" and "Inc." do not count): "Halibutron Chemie"
