@@ -29,6 +29,12 @@ async function answerWith(page: Page, endpoint: string, change: (answer: Credits
   });
 }
 
+/** Revokes a key, and waits until the service refuses it. The service learns of the revocation only when the database has notified it. */
+async function revoke(keyId: string, apiKey: string): Promise<void> {
+  await service.app.get(KeyService, { strict: false }).revoke(keyId);
+  await eventually(async () => (await call(`${service.baseUrl}/v1/me`, { apiKey })).status === 401, 60_000);
+}
+
 describeInBrowser('The frame of the console succeeds', (browser) => {
   it('the console lets a user sign in by keyboard, and keeps the key after a reload unless the user has chosen to stay signed in only until the page is reloaded', async () => {
     const page = await browser.open(service.baseUrl, '');
@@ -416,7 +422,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     await second.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
     // A request that is still under way would notice the revoked key before the click.
     await second.waitForLoadState('networkidle');
-    await service.app.get(KeyService, { strict: false }).revoke(keyId);
+    await revoke(keyId, apiKey);
     await second.getByRole('link', { name: 'Signals' }).click();
     await second.getByText('The key was revoked or has expired.').waitFor();
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(1);
@@ -464,7 +470,7 @@ describeInBrowser('The frame of the console protects its user', (browser) => {
     browser.expectErrors(/401/);
     const { apiKey, keyId } = await service.issueKey('leaving');
     const page = await browser.open(service.baseUrl, 'nothing', { apiKey });
-    await service.app.get(KeyService, { strict: false }).revoke(keyId);
+    await revoke(keyId, apiKey);
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByText('The key was revoked or has expired.').waitFor();
     await page.getByLabel('API key').waitFor();
