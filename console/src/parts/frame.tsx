@@ -105,7 +105,7 @@ export function loadedWhenOpened(title: string, load: () => Promise<ScreenCompon
         {script.state === 'failed' ? (
           <Failed error={script.error} what="The console could not load this screen." retry={script.reload} />
         ) : (
-          <Loading what="the screen" lines={6} />
+          <Loading what="the screen" lines={1} />
         )}
       </Screen>
     );
