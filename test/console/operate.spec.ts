@@ -600,7 +600,7 @@ describeInBrowser('The console for operators protects the installation', () => {
     const scriptsOf = async (path: string): Promise<string[]> => {
       const { body } = await call(`${service.baseUrl}/console${path}`);
       const named = Array.from(String(body).matchAll(/assets\/(\w+)-\w+\.js/g), ([, name = '']) => name);
-      // A page also names the files that its script imports, which both consoles share.
+      // A page also names the files that its script imports. Their names do not say for which console they are.
       return named.filter((name) => name !== 'chunk');
     };
     expect([await scriptsOf(''), await scriptsOf('/operate')]).toEqual([['console'], ['operate']]);
