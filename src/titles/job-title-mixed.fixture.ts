@@ -296,7 +296,10 @@ export const mixedTitles: readonly LanguageCase[] = [
   ['Vice Chair of the Audit Committee', 'executive', 'board'],
   ['Chair, Audit Committee', 'executive', 'board'],
   ['Chair of the Research Council', 'executive', 'research'],
+  ['Chair, Audit and Risk Committee', 'executive', 'board'],
+  ['Chair Finance Panel', 'executive', 'finance'],
   ['Chair, Department of Medicine', 'director', 'medical'],
+  ['Chair of Medicine and Council Member', 'director', 'medical'],
   // A ranked profession with its field behind it
   ['Obermonteur Heizung', 'teamlead', null],
   ['Amm. delegato', 'executive', 'general_management'],

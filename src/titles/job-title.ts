@@ -36,13 +36,13 @@ const retiredMarks = /(?<![\p{L}\p{N}])(?:i\.\s?R|a\.\s?D)\.?(?!\.?[\p{L}\p{N}])
 /** The English abbreviation of "retired". Without a dot or brackets, "RET" is a name. */
 const retiredAbbreviation = /(?<![a-z0-9])retd?\.(?![a-z0-9])|\(retd?\)/g;
 /**
- * The "Co" before the abbreviation of a chief officer, in one word: `CoCEO`. It is found while the text still has its capital letters,
- * because the Italian "cocco" is a coconut, and not a second CCO.
+ * The "Co" before the abbreviation of a chief officer, written in one word: `CoCEO`. It is found while the text still has its capital
+ * letters, because in lower case "cocco" (Italian for coconut) looks like "Co" before "CCO".
  */
 const coOfficer = /(?<![\p{L}\p{N}])[Cc]o(?=C[A-Z]{1,3}O(?![\p{L}\p{N}]))/gu;
 /**
  * The Czech and the Slovak word for the head of a hospital department. They are found while the text still has its accents, because without
- * them they are the Romanian word for a mayor. Their replacement is the Austrian word for this physician.
+ * them they are the Romanian word for a mayor. They are replaced by "primarius", the Austrian word for the same post.
  */
 const headPhysician = /(?<!\p{L})primá(?:ř(?:i|e|em)?|r(?:a|i|ovi|om)?)(?!\p{L})/giu;
 /** An abbreviation with dots: `V.P.`, `c.e.o`. */
@@ -69,7 +69,8 @@ const finalS = /^.{1,3}s$|[sui]s$|^(?:accounts|associee?s)$/;
 
 /**
  * Splits a job title into its words: `Leiter(in) Vertrieb (m/w/d)` becomes `leiter`, `vertrieb`. Case, accents, the width of letters and
- * white space do not count, except for the few words whose patterns are above. An abbreviation with dots is one word: `V.P.` becomes `vp`. Endings and marks for genders are removed.
+ * white space do not count, except in the few words for which a pattern above needs them. An abbreviation with dots is one word: `V.P.`
+ * becomes `vp`. Endings and marks for genders are removed.
  *
  * Only the first {@link maxTitleLength} characters are read. A title without a letter or digit gives an empty list. The function never
  * throws.

@@ -8,6 +8,7 @@ import {
   readTitle,
   type ReadWord,
   standingOf,
+  wordsOf,
 } from './title-reading.js';
 
 /** The seniority of a person in the form that it has in answers: `seniority_director`. */
@@ -86,18 +87,19 @@ function isFollowing(word: ReadWord | undefined, origin: ReadWord | undefined): 
 /**
  * Whether words after the phrase of a rank, in the same segment, name a field of work, as in "Managing Director, Equities". A field that
  * the phrase itself names does not count: the "Chef" in "Chef, Hotel Adlon" is a cook and not the head of a hotel. The
- * field of a group of persons does not count either, such as the audit in "Chair, Audit Committee".
+ * field of a group of persons does not count either: in "Chair, Audit Committee", the audit is the field of the committee.
  */
 function isBeforeField({ meaning: { groups }, positions }: PhraseMatch<RankRow>, title: ReadTitle): boolean {
   const { words, personas: named } = title;
   const last = positions.at(-1) ?? 0;
   const segment = words[last]?.segment;
-  const ofGroups = words.filter((word) => word.standing !== 'other' && groups.includes(word.text));
+  const isIn = (clause: number | undefined, texts: readonly string[]) =>
+    words.some((word) => word.clause === clause && word.standing !== 'other' && texts.includes(word.text));
+  const isOfGroup = (clause: number | undefined) => isIn(clause, groups) && !isIn(clause, ['member']);
   const own = named
     .filter((match) => positions.includes(match.positions[0] ?? 0))
     .flatMap(({ meaning }) => meaning.tags);
-  const isField = (word: ReadWord | undefined) =>
-    word?.segment === segment && !ofGroups.some(({ clause }) => clause === word?.clause);
+  const isField = (word: ReadWord | undefined) => word?.segment === segment && !isOfGroup(word?.clause);
   const fields = named.filter(({ positions: [first = 0] }) => first > last && isField(words[first]));
   return fields.some(
     (match) =>
@@ -107,20 +109,27 @@ function isBeforeField({ meaning: { groups }, positions }: PhraseMatch<RankRow>,
   );
 }
 
-/** Whether a phrase has no rank because of other words in its clause. See `yields` of {@link RankRow}. */
+/** Whether a phrase has no rank because of other words. See `yields` of {@link RankRow}. */
 function isYielding(match: PhraseMatch<RankRow>, title: ReadTitle): boolean {
   const { words } = title;
   const { positions, meaning } = match;
-  const clause = words[positions[0] ?? 0]?.clause;
+  const [start = 0] = positions;
+  const clause = words[start]?.clause;
   if (meaning.yields === 'to other words') {
-    // Neither "Senior" nor the name of the employer says what the person does. So a "Senior Principal at Acme" has the rank of a "Principal".
-    const isOther = (word: ReadWord, at: number) => !['senior', 'at'].includes(word.text) && !positions.includes(at);
+    // Neither "Senior" nor the word before an employer, such as "at" or "chez", says what the person does.
+    const isBeforeEmployer = (at: number) => words[at + 1]?.standing === 'other' && words[at + 1]?.clause === clause;
+    const isOther = (word: ReadWord, at: number) =>
+      word.text !== 'senior' && !isBeforeEmployer(at) && !positions.includes(at);
     return words.some((word, at) => word.clause === clause && word.standing === 'holder' && isOther(word, at));
+  }
+  if (meaning.yields === 'to a word before it') {
+    const before = words[start - 1];
+    return before?.segment === words[start]?.segment && !['and', 'senior'].includes(before?.text ?? '');
   }
   if (meaning.yields === undefined) return false;
   // In "Chair of the Board of Trustees", the rank of the trustees is not the holder's.
   const later = title.ranks.filter(
-    (other) => (other.positions[0] ?? 0) > (positions[0] ?? 0) && standingOf(other, words) === 'holder',
+    (other) => (other.positions[0] ?? 0) > start && standingOf(other, words) === 'holder',
   );
   return later.some((other) => words[other.positions[0] ?? 0]?.clause === clause && other.meaning.yields === undefined);
 }
@@ -143,7 +152,7 @@ function isBankBusiness(words: readonly ReadWord[]): boolean {
 }
 
 function isBankIndustry(industry: string | null | undefined): boolean {
-  return industry !== null && industry !== undefined && bankIndustryBook().find(readTitle(industry).words).length > 0;
+  return industry !== null && industry !== undefined && bankIndustryBook().find(wordsOf(industry)).length > 0;
 }
 
 function highest(found: readonly Rank[]): Rank {

@@ -396,7 +396,8 @@ export function readTitle(title: string): ReadTitle {
   return last.read;
 }
 
-function wordsOf(title: string): ReadWord[] {
+/** Reads the words of a title, or of another text such as the name of an industry. It does not use the title that is cached. */
+export function wordsOf(title: string): ReadWord[] {
   const raw = titleWords(title);
   const text = raw.map((word) => word.text).join(' ');
   if (!latinLetter.test(text) || placeholders.has(text)) return [];

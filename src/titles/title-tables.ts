@@ -114,7 +114,7 @@ export interface PersonaRow extends PhraseRow {
 export const ranks = ['executive', 'director', 'teamlead', 'ic'] as const;
 export type Rank = (typeof ranks)[number];
 
-const yieldings = ['to later ranks', 'to other words'] as const;
+const yieldings = ['to later ranks', 'to other words', 'to a word before it'] as const;
 const kinds = ['profession'] as const;
 
 /** Phrases that give the holder of a title a rank. */
@@ -128,15 +128,18 @@ export interface RankRow extends PhraseRow {
    * When the phrase has no rank because of other words; undefined if it always has its rank.
    * - `to later ranks`: if a phrase that always has its rank follows in the clause. "Tax Partner" has the rank of "Partner", but "Partner
    *   Engineer" has the rank of "Engineer".
-   * - `to other words`: if the clause has another word about the holder, except "senior" and "at". "Senior Principal at Acme" has the
-   *   rank, but "Principal Engineer" has not.
+   * - `to other words`: if the clause has another word about the holder, except "senior" and words such as "at" before an employer.
+   *   "Senior Principal at Acme" has the rank, but "Principal Engineer" has not.
+   * - `to a word before it`: if another word of the segment stands directly before the phrase, except "and" and "senior". The Dutch
+   *   "schepen" is an alderman in "Schepen van Cultuur", but the ships in "Technicus schepen".
    */
   readonly yields: (typeof yieldings)[number] | undefined;
   /** The rank of the phrase if words after it name a field of work: a "Managing Director, Equities" does not run a whole company. */
   readonly rankWithField: Rank | undefined;
   /**
    * Words for a group of persons, such as "committee". A field in a clause with such a word does not count for {@link rankWithField},
-   * because it is the field of the group: a "Chair, Audit Committee" leads no department.
+   * because it is the field of the group: a "Chair, Audit Committee" leads no department. If the clause also has the word "member", the
+   * field counts, because the holder does not lead this group: "Chair of Medicine and Council Member".
    */
   readonly groups: readonly string[];
   /**
