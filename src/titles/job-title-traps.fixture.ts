@@ -209,6 +209,8 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Coordinatore servizi socio-educativi', 'ic', ['social_services']],
   ['Socio-économiste', 'ic', ['research']],
   ['Socio', 'executive', ['general_management']],
+  ['Socio laboral', 'executive', ['social_services']],
+  ['Técnico socio-laboral', 'ic', ['social_services']],
   ['Sócio-gerente', 'executive', ['general_management']],
   ['Agent hôtelier', 'ic', ['hospitality']],
   ['Directeur hôtelier', 'director', ['hospitality']],
@@ -245,6 +247,8 @@ export const misleadingTitles: readonly TitleCase[] = [
   // A principal whose employer stands in the title
   ['Principal at Acme', 'director', []],
   ['Principal bei Acme', 'director', []],
+  ['Ambassador at Acme', 'ic', ['public_sector']],
+  ['Ambassador at Large', 'director', ['public_sector']],
   ['Principal Engineer at Acme', 'ic', ['engineering']],
   // Managers who lead no people
   ['Scrum Master', 'ic', ['project_management']],
