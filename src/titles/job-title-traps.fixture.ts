@@ -209,6 +209,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Coordinatore servizi socio-educativi', 'ic', ['social_services']],
   ['Socio-économiste', 'ic', ['research']],
   ['Socio', 'executive', ['general_management']],
+  ['Sociocultural Anthropologist', 'ic', ['research', 'social_services']],
   ['Socio laboral', 'executive', ['social_services']],
   ['Técnico socio-laboral', 'ic', ['social_services']],
   ['Sócio-gerente', 'executive', ['general_management']],
