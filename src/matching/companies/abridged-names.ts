@@ -12,7 +12,7 @@ import {
   tailWords,
 } from './company-words.js';
 import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
-import { haveFirstInitials, haveInitials, mayBeInitials, mayLackLastWords } from './initials.js';
+import { haveInitials, mayBeInitials } from './initials.js';
 import { areTranslatedForms, legalForms } from './legal-forms.js';
 import { beforeNote, type NameReading, readingsOf } from './name-readings.js';
 import { commonStem, isSlipOfPen } from './slip-of-pen.js';
@@ -48,11 +48,18 @@ const minSingular = 4;
 /** The minimum length of a name that may have been cut off, and the minimum length of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
+/** The same minimum if several names on record contain what is left. */
+const minSeldomCutWord = 4;
 /**
  * The minimum length of a name that may lack only its last letter. In a shorter name, one more letter makes another word: Nokia
  * and Nokian.
  */
 const minLongCutName = 25;
+/**
+ * The minimum length of a name that may be cut between two words. Lists cut names at 25 to 32 letters; a shorter name that lacks whole words
+ * may be the parent company.
+ */
+const minNameCutBetweenWords = 24;
 /**
  * The minimum length of a word that a cut name may lack. A shorter word at the end often distinguishes companies like a number: the
  * A of Fund III-A.
@@ -117,22 +124,16 @@ function isExchanged(a: CompanyName, b: CompanyName): boolean {
 
 /**
  * Whether a name ends with the beginning of the legal form of `b`, and all other words are the same: "Halibutron N" and "Halibutron NV". A
- * long name may end with another spelling of the form: "Halibutron Pumps Foundries Li" and "Halibutron Pumps Foundries Ltd". A
- * Roman numeral is no such beginning: Halibutron I and Halibutron Inc. are two companies.
+ * long name may end with the beginning of "Limited" for "Ltd". A Roman numeral is no such beginning: Halibutron I and Halibutron Inc. are
+ * two companies.
  */
 function isFormCut({ text, name: a }: NameReading, b: CompanyName): boolean {
   const [form = '', ...others] = b.forms;
   const rest = a.written.at(-1)?.toLowerCase() ?? '';
   if (a.forms.length > 0 || others.length > 0 || isNumber(rest) || a.words.length < 2) return false;
-  if (a.words.slice(0, -1).join('') !== b.words.join('')) return false;
-  return form.startsWith(rest) || (mayLackLastWords(a, text) && beginsForm(rest, b.countries));
-}
-
-/** Whether a text is the beginning of a legal form of one word that the same countries have. */
-function beginsForm(text: string, countries: ReadonlySet<string>): boolean {
-  const isSame = (others: ReadonlySet<string>): boolean => [...others].join() === [...countries].join();
-  if (text.length < minCutWord || isDistinctWord(text)) return false;
-  return [...legalForms].some(([form, others]) => !form.includes(' ') && form.startsWith(text) && isSame(others));
+  const isLimitedCut = form === 'ltd' && text.length >= minNameCutBetweenWords && rest.length >= minCutWord;
+  if (!form.startsWith(rest) && !(isLimitedCut && 'limited'.startsWith(rest))) return false;
+  return a.words.slice(0, -1).join('') === b.words.join('');
 }
 
 /**
@@ -261,8 +262,11 @@ class Alignment {
    */
   private wordsOfInitials(initials: string, words: readonly string[], start: number): number {
     if (words[start]?.charAt(0) !== initials.charAt(0) || !mayBeInitials(initials, this.counts)) return 0;
+    if (legalForms.has(initials)) return 0;
     const most = words.slice(start, start + maxWordsOfInitial * initials.length);
-    return most.findIndex((_, index) => haveInitials(most.slice(0, index + 1), initials)) + 1;
+    const count = most.findIndex((_, index) => haveInitials(most.slice(0, index + 1), initials)) + 1;
+    const found = companyWords(most.slice(0, count));
+    return havePlace(found) || found.some((word) => schools.has(word)) ? 0 : count;
   }
 
   /**
@@ -283,7 +287,8 @@ class Alignment {
   /** Whether the beginning of a word is probably no word itself: it is in at most one name on record, or in far fewer names than the whole word. */
   private isSeldomBeside(part: string, whole: string): boolean {
     const [short, long] = [companyWord(part), companyWord(whole)];
-    return !this.counts.has(short) || this.counts.bitsOf(short) >= this.counts.bitsOf(long) + minBits.cutWord;
+    if (!this.counts.has(short)) return true;
+    return short.length >= minSeldomCutWord && this.counts.bitsOf(short) >= this.counts.bitsOf(long) + minBits.cutWord;
   }
 
   /**
@@ -295,7 +300,7 @@ class Alignment {
    *   comma and no word of a school. Numbers, places and notes distinguish branches. Words that it lacks must be long, except link
    *   words such as "of".
    */
-  private mayLack({ text, name, isPart, hasForm }: Side, other: Side, start: number): boolean {
+  private mayLack({ text, minCutOff, isPart, hasForm }: Side, other: Side, start: number): boolean {
     const words = other.words.slice(start);
     const isTail = (word: string): boolean => {
       // Two letters may also be a country: the GR of Halibutron GR may be Greece.
@@ -304,11 +309,11 @@ class Alignment {
       return groupWords.has(word) || (tail !== undefined && !(hasForm && tail === distinctTailWord));
     };
     if (words.length === 0 || (!isPart && words.every(isTail))) return true;
-    if (!isPart && this.shared.some((word) => mayBeInitials(word, this.counts) && areWordsOf(word, words, other)))
+    if (!isPart && this.shared.some((word) => mayBeInitials(word, this.counts) && haveInitials(words, word)))
       return true;
     if (isPart || this.shared.some((word) => schools.has(word))) return false;
-    const isCut = mayLackLastWords(name, text);
-    const minLength = isCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
+    const mayBeCut = minCutOff < Infinity && text.length >= minNameCutBetweenWords;
+    const minLength = mayBeCut ? minLeftOut : this.mayLackFurtherWords(other, words) ? minFurtherWord : Infinity;
     const isLong = (word: string): boolean => word.length >= minLength || (minLength < Infinity && isLink(word));
     return words.every((word) => isLong(word) && !isNumber(word)) && !havePlace(companyWords(words));
   }
@@ -396,13 +401,6 @@ class Alignment {
     const [a, b] = [companyWord(mine), companyWord(their)];
     return (this.counts.isCommon(a) && !this.counts.has(b)) || (this.counts.isCommon(b) && !this.counts.has(a));
   }
-}
-
-/** Whether a word of a name has the initials of the name's last words, some of which a list may have cut off: "NPW Nordhaven Pump Works". */
-function areWordsOf(short: string, lastWords: readonly string[], { name, text }: Side): boolean {
-  if (haveInitials(lastWords, short)) return true;
-  const mayBeCut = lastWords.length > 1 && mayLackLastWords(name, text) && !havePlace(companyWords(lastWords));
-  return mayBeCut && haveFirstInitials(lastWords, short);
 }
 
 /**

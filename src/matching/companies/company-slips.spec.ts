@@ -46,6 +46,8 @@ describe('mayBeSameCompany', () => {
     ['an "e" behind a vowel in a country without umlauts', 'Blu Inc.', 'Blue Inc.'],
     ['an "e" behind a vowel without a legal form', 'Durr', 'Duerr'],
     ['an "e" behind a vowel at the end of a word', 'Blu AG', 'Blue AG'],
+    ['an "e" that makes another first name', 'Michal GmbH', 'Michael GmbH'],
+    ['an "e" behind a vowel in a short word', 'Bor AG', 'Boer AG'],
     ['an "e" behind two vowels', 'Baur GmbH', 'Bauer GmbH'],
     ['an "e" behind a vowel with a legal form that other countries have, too', 'Kuhne S.p.A.', 'Kuehne S.p.A.'],
     ['two countries', 'Bank of Ireland', 'Bank of Iceland'],

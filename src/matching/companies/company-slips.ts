@@ -30,6 +30,8 @@ const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
 /** A legal form that companies of many countries use: "Ltd", "Co., Ltd.". */
 const limited = /^(?:co|company)?\s?(?:ltd|limited)?$/;
+/** The minimum length of a word with an umlaut in two letters. Shorter words are others: Boer and Bor. */
+const minWordWithUmlaut = 5;
 /** Umlauts in two letters between consonants: the "ue" of "Mueller", but not that of "Bauer" and "Blue". */
 const umlauts = /(?<=[b-df-hj-npr-tv-z])([aou])e(?=[b-df-hj-np-tv-z])/g;
 const countriesWithUmlauts: ReadonlySet<string> = new Set([
@@ -96,8 +98,16 @@ function isLimited({ forms }: CompanyName): boolean {
  */
 function differInUmlauts(a: CompanyName, b: CompanyName): boolean {
   if (!hasUmlauts(a) && !hasUmlauts(b)) return false;
-  const [one, other] = [a.words.join(' '), b.words.join(' ')];
-  return one.length !== other.length && one.replaceAll(umlauts, '$1') === other.replaceAll(umlauts, '$1');
+  if (a.words.length !== b.words.length) return false;
+  const pairs = a.words
+    .map((word, index) => [word, b.words[index] ?? ''] as const)
+    .filter(([one, other]) => one !== other);
+  return pairs.length > 0 && pairs.every(([one, other]) => differsInUmlaut(one, other));
+}
+
+function differsInUmlaut(one: string, other: string): boolean {
+  if (Math.max(one.length, other.length) < minWordWithUmlaut || areDifferentNames(one, other)) return false;
+  return one.replaceAll(umlauts, '$1') === other.replaceAll(umlauts, '$1');
 }
 
 /** Whether a name has a legal form that only countries with umlauts have. */

@@ -15,7 +15,26 @@ const words: ReadonlySet<string> = new Set([
 const places: ReadonlySet<string> = new Set([
   ...regions,
   ...countryCodes.keys(),
-  ...['uk', 'us', 'uae', 'hongkong', 'macau', 'india', 'm', 's', 'emea', 'apac'],
+  ...[
+    'uk',
+    'us',
+    'uae',
+    'hongkong',
+    'macau',
+    'india',
+    'm',
+    's',
+    'emea',
+    'apac',
+    'latam',
+    'mena',
+    'dach',
+    'cee',
+    'gcc',
+    'anz',
+    'ksa',
+    'nrw',
+  ],
 ]);
 
 /** The minimum length of a known word inside another word. Shorter ones occur in many words by chance. */

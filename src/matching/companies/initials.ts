@@ -8,14 +8,6 @@ import type { WordCounts } from './word-counts.js';
 const minInitials = 3;
 /** The minimum length of a legal form whose initial may be among the initials of a name: the C of Nordhaven Pump Corporation. */
 const minWrittenForm = 7;
-/** If a list has cut a name, at least this share of its initials must be left. */
-const minShareOfInitials = 0.5;
-/**
- * The minimum length of a name that may be cut between two words. Lists cut names at 25 to 32 letters; a shorter name that lacks whole words
- * may be the parent company.
- */
-const minNameCutBetweenWords = 24;
-
 const letters = /^[a-z]+$/;
 
 /**
@@ -28,26 +20,19 @@ export function areInitials(a: string, b: string, counts: WordCounts): boolean {
   const [one, other] = [readCompanyName(a), readCompanyName(b)];
   if (one === null || other === null || !haveFormsOfOneCountry(one, other)) return false;
   if (compareForms(one, other) < minSameBranch || compareAsides(one, other) < minSameBranch) return false;
-  return isInitialsOf(one, other, b, counts) || isInitialsOf(other, one, a, counts);
+  return isInitialsOf(one, other, counts) || isInitialsOf(other, one, counts);
 }
 
-/** Whether `short` has one word, and this consists of the initials of `long`. @param text the whole of `long` as it was written */
-function isInitialsOf(short: CompanyName, long: CompanyName, text: string, counts: WordCounts): boolean {
+/** Whether `short` has one word, and this consists of the initials of `long`. */
+function isInitialsOf(short: CompanyName, long: CompanyName, counts: WordCounts): boolean {
   const [word = '', ...others] = withoutGroup(short);
   if (others.length > 0 || !mayBeInitials(word, counts)) return false;
   // A company with a legal form is no school.
   if (short.forms.length > 0 && long.words.some((each) => schools.has(each))) return false;
   const forms = long.forms.filter((form) => form.length >= minWrittenForm && !form.includes(' '));
-  const isCut = mayLackLastWords(long, text);
-  const hasEnough = (all: readonly string[]): boolean => all.filter((each) => !isLink(each)).length >= minInitials;
   return [withoutGroup(long), lowerCase(long.written)]
     .flatMap((words) => [words, [...words, ...forms]])
-    .some((words) => haveInitials(words, word) || (isCut && hasEnough(words) && haveFirstInitials(words, word)));
-}
-
-/** Whether a name is so long that a list may have cut off its last words. @param text the name as it was written */
-export function mayLackLastWords({ forms }: CompanyName, text: string): boolean {
-  return forms.length === 0 && text.length >= minNameCutBetweenWords;
+    .some((words) => haveInitials(words, word));
 }
 
 /**
@@ -62,12 +47,6 @@ export function mayBeInitials(word: string, counts: WordCounts): boolean {
 /** Whether words have certain initials: "Nordhaven Pump Works" has `npw`. The initials of words such as "of" may be missing. */
 export function haveInitials(words: readonly string[], initials: string): boolean {
   return initials.length >= minInitials && initialsOf(words).includes(initials);
-}
-
-/** Whether words have the first half of certain initials, because a list has cut off the other words: "Nordhaven Pump" and `npw`. */
-export function haveFirstInitials(words: readonly string[], initials: string): boolean {
-  const minLength = initials.length * minShareOfInitials;
-  return initialsOf(words).some((found) => found.length >= minLength && initials.startsWith(found));
 }
 
 /** The initials of all words, and those without words such as "of". */

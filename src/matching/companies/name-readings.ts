@@ -48,7 +48,7 @@ const royalTitles: ReadonlySet<string> = new Set(
 );
 /**
  * The kingdoms of these titles. If only such kingdoms have the legal form of a company, "Royal" in front of its name is the title. In other
- * names it is a word of the name: Royal Caribbean Ltd.
+ * names it is a word of the name, and always in front of a place: Royal Caribbean Ltd., Royal Bank of Scotland N.V.
  */
 const kingdoms: ReadonlySet<string> = new Set(['nl', 'be', 'dk', 'se', 'no']);
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
@@ -217,7 +217,8 @@ function hasGroupInFront({ words }: CompanyName): boolean {
 function hasRoyalTitle({ written, countries }: CompanyName): boolean {
   const front = written[0]?.toLowerCase() ?? '';
   const isOfKingdom = countries.size > 0 && [...countries].every((country) => kingdoms.has(country));
-  return written.length > 1 && (royalTitles.has(front) || (front === 'royal' && isOfKingdom));
+  const hasPlace = written.some((word) => isPlace(word.toLowerCase()));
+  return written.length > 1 && (royalTitles.has(front) || (front === 'royal' && isOfKingdom && !hasPlace));
 }
 
 /** A name with only some of its words. @param start and @param end count the words as `slice` does */

@@ -42,7 +42,7 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
 - Tickers, former brands and short forms such as "P&G" match nothing. Import them as \`aliases\`. The initials of at least three words do
   match: "HPW" and "Halibutron Pump Works". For this, at most 100 persons on record may have the requested full name, and at most one name on
   record may contain the initials as a word. If both names have legal forms, these must be of one country, and "Ltd" and "Inc." do not
-  suffice. A name without a legal form that has at least 24 characters may have lost its last words, so the first half of the initials suffices.
+  suffice.
 - Funds and trusts whose names differ in a numeral or a year count as different, such as "Halibutron Fund I" and "Halibutron Fund II". The
   set "Companies, screening" labels such pairs as the same company.
 - A person is found at an employer whose name has a typing error or is a shorter form only under three conditions: the full name of the
