@@ -23,8 +23,8 @@ export interface NamedSearch {
 const similarEmployerScore = minMatchScore;
 
 /**
- * The maximum number of namesakes whose employers are compared by initials. In one of 200,000 pairs of companies, one name has the initials
- * of the other by chance. So with 100 namesakes, one search of 2,000 finds another employer by chance.
+ * The maximum number of namesakes whose employers are compared by initials. In at most one of 200,000 pairs of companies, one name has
+ * the initials of the other by chance. So with 100 namesakes, at most one search of 2,000 finds another employer by chance.
  */
 const maxNamesakesByInitials = 100;
 

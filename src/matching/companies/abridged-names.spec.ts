@@ -8,7 +8,10 @@ const counts = WordCounts.of(
   'International Manufacturing Communications Compania Group Pumps Services Trading Works Bank Motor Motors Information'
     .split(' ')
     .map((word): [string, number] => [word, 400])
-    .concat([['Communicat', 2]]),
+    .concat([
+      ['Communicat', 2],
+      ['Mo', 2],
+    ]),
 );
 
 describe('areAbridged', () => {
@@ -148,8 +151,6 @@ describe('areAbridged', () => {
       'Halibutron Quarz Malaysia Ltd',
     ],
     ['"Royal" in front of a company of a republic', 'Royal Halibutron GmbH', 'Halibutron'],
-    ['a foundation whose word begins a long legal form', 'Halibutronquarzelmann Stiftung', 'Halibutronquarzelmann AG'],
-    ['a word with the first letters of words that follow it', 'Halibutron Zad', 'Halibutron Zad Zealand Austria'],
     ['a country in brackets behind an American legal form', 'Halibutron LLP (Canada)', 'Halibutron LLP'],
     ['"Royal" in front of a legal form that republics have, too', 'Royal Halibutron SAS', 'Halibutron'],
     ['a country in brackets and in front', 'Halibutron (UK) Zorra', 'UK Halibutron Zorra'],
@@ -161,9 +162,9 @@ describe('areAbridged', () => {
     ],
     ['the initials of a school beside a rare word', 'Halibutron QBU', 'Halibutron Quarz Bergbau University'],
     ['the initials of words with a place beside a rare word', 'Halibutron QBA', 'Halibutron Quarz Bergbau Austria'],
-    ['a legal form that is no initials', 'Halibutron OHG', 'Halibutron Ost Hamburger Gilde'],
-    ['a long name that ends with a country', 'Halibutronquarzelmannpump GB', 'Halibutronquarzelmannpump AG'],
-    ['"Royal" in front of a place', 'Royal Bank of Scotland N.V.', 'Bank of Scotland'],
+    ['a legal form that is no initials', 'Halibutron OHG Zorra', 'Halibutron Ost Hamburger Gilde Zorra'],
+    ['"Royal" in a name with a place', 'Royal Bank of Scotland N.V.', 'Bank of Scotland'],
+    ['two letters of a cut word that several names have', 'Halibutron Zorra Mo', 'Halibutron Zorra Motors Ltd'],
     ['two letters that may be a country', 'Halibutron GR', 'Halibutron'],
     ['initials of other words beside a rare word', 'Halibutron QPX', 'Halibutron Quarz Pumpen Werke'],
     ['two initials beside a rare word', 'Halibutron QP', 'Halibutron Quarz Pumpen'],

@@ -1,5 +1,5 @@
 import { compareAsides, compareForms, haveFormsOfOneCountry, minSameBranch } from './company-name.js';
-import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
+import { type CompanyName, lowerCase, parseCompanyName, readCompanyName } from './company-reading.js';
 import {
   abbreviations,
   articles,
@@ -11,7 +11,7 @@ import {
   schools,
   tailWords,
 } from './company-words.js';
-import { areDistinctWords, isDistinctWord, isPlace } from './distinct-words.js';
+import { areDistinctWords, havePlace, isDistinctWord, isPlace } from './distinct-words.js';
 import { haveInitials, mayBeInitials } from './initials.js';
 import { areTranslatedForms, legalForms } from './legal-forms.js';
 import { beforeNote, type NameReading, readingsOf } from './name-readings.js';
@@ -48,7 +48,7 @@ const minSingular = 4;
 /** The minimum length of a name that may have been cut off, and the minimum length of what is left of its last word. */
 const minCutName = 15;
 const minCutWord = 2;
-/** The same minimum if several names on record contain what is left. */
+/** The minimum length of what is left of the last word, if several names on record contain it. */
 const minSeldomCutWord = 4;
 /**
  * The minimum length of a name that may lack only its last letter. In a shorter name, one more letter makes another word: Nokia
@@ -57,7 +57,7 @@ const minSeldomCutWord = 4;
 const minLongCutName = 25;
 /**
  * The minimum length of a name that may be cut between two words. Lists cut names at 25 to 32 letters; a shorter name that lacks whole words
- * may be the parent company.
+ * may be the parent company. The same length is required of a name that ends with the beginning of "Limited".
  */
 const minNameCutBetweenWords = 24;
 /**
@@ -131,8 +131,8 @@ function isFormCut({ text, name: a }: NameReading, b: CompanyName): boolean {
   const [form = '', ...others] = b.forms;
   const rest = a.written.at(-1)?.toLowerCase() ?? '';
   if (a.forms.length > 0 || others.length > 0 || isNumber(rest) || a.words.length < 2) return false;
-  const isLimitedCut = form === 'ltd' && text.length >= minNameCutBetweenWords && rest.length >= minCutWord;
-  if (!form.startsWith(rest) && !(isLimitedCut && 'limited'.startsWith(rest))) return false;
+  const isLimitedCut = form === 'ltd' && text.length >= minNameCutBetweenWords && 'limited'.startsWith(rest);
+  if (!form.startsWith(rest) && !isLimitedCut) return false;
   return a.words.slice(0, -1).join('') === b.words.join('');
 }
 
@@ -188,7 +188,7 @@ function sideOf({ text, name, isPart }: NameReading): Side {
   return {
     text,
     name,
-    words: name.written.map((word) => word.toLowerCase()),
+    words: lowerCase(name.written),
     minCutOff,
     isPart,
     hasForm: name.forms.length > 0,
@@ -199,11 +199,6 @@ function sideOf({ text, name, isPart }: NameReading): Side {
 function mayHaveNote(text: string): boolean {
   const [before = '', ...notes] = text.split(beforeNote);
   return notes.length > 0 && parseCompanyName(before)?.written.length !== readCompanyName(text)?.written.length;
-}
-
-/** Whether one word, or several words together, are a place: "Hong Kong" is the place `hongkong`. @param words in normal form */
-function havePlace(words: readonly string[]): boolean {
-  return words.some((_, from) => words.some((__, to) => isPlace(words.slice(from, to + 1).join(''))));
 }
 
 /** The comparison of two names, word by word in their order. */
@@ -257,8 +252,9 @@ class Alignment {
   }
 
   /**
-   * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". 0 if the word does not
-   * consist of initials, or if the words from `start` have other initials.
+   * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". 0 if the word is a
+   * legal form or does not consist of initials, if the words from `start` have other initials, or if a place or a word of a school is among
+   * these words.
    */
   private wordsOfInitials(initials: string, words: readonly string[], start: number): number {
     if (words[start]?.charAt(0) !== initials.charAt(0) || !mayBeInitials(initials, this.counts)) return 0;
@@ -284,7 +280,10 @@ class Alignment {
     return !isDistinctWord(part) && this.isSeldomBeside(part, whole);
   }
 
-  /** Whether the beginning of a word is probably no word itself: it is in at most one name on record, or in far fewer names than the whole word. */
+  /**
+   * Whether the beginning of a word is probably no word itself: it is in at most one name on record, or it has
+   * four letters and is in far fewer names than the whole word.
+   */
   private isSeldomBeside(part: string, whole: string): boolean {
     const [short, long] = [companyWord(part), companyWord(whole)];
     if (!this.counts.has(short)) return true;

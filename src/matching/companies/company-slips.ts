@@ -4,6 +4,7 @@ import { companyWords, institutions, linkWords } from './company-words.js';
 import { areDistinctWords } from './distinct-words.js';
 import { isSlipOfPen } from './slip-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
+import { areNicknames } from '../names/nicknames.js';
 import { differenceBetween, isExchange } from '../text.js';
 
 /**
@@ -106,7 +107,8 @@ function differInUmlauts(a: CompanyName, b: CompanyName): boolean {
 }
 
 function differsInUmlaut(one: string, other: string): boolean {
-  if (Math.max(one.length, other.length) < minWordWithUmlaut || areDifferentNames(one, other)) return false;
+  if (Math.max(one.length, other.length) < minWordWithUmlaut) return false;
+  if (areDifferentNames(one, other) && !areNicknames(one, other)) return false;
   return one.replaceAll(umlauts, '$1') === other.replaceAll(umlauts, '$1');
 }
 

@@ -45,6 +45,7 @@ export const schools: ReadonlySet<string> = new Set([
   ),
   ...'ecole escuela'.split(' '),
 ]);
+
 /** The words for which each abbreviation stands, in lower-case ASCII: `compagnie` for `cie`. */
 export const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   companyWordTable.keyed('abbreviations').map(({ key, value }) => [key, wordsIn(value)]),

@@ -80,6 +80,11 @@ export function isCountry(code: string, text: string): boolean {
   return countryCodes.get(lettersOf(text.toLowerCase()))?.has(code) === true;
 }
 
+/** Whether one word, or several words together, are a place: "Hong Kong" is the place `hongkong`. @param words in normal form */
+export function havePlace(words: readonly string[]): boolean {
+  return words.some((_, from) => words.some((__, to) => isPlace(words.slice(from, to + 1).join(''))));
+}
+
 function lettersOf(name: string): string {
   return name.replaceAll(/[^a-z]/g, '');
 }

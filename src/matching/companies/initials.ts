@@ -13,7 +13,7 @@ const letters = /^[a-z]+$/;
 /**
  * Whether one of two names consists of the initials of the other: "NPW" and "Nordhaven Pump Works". Words for a group at the start and at
  * the end do not count. The legal forms must be of one country, and no two names on record may contain the initials as a word. Among
- * 33,477 companies, two have such names by chance in one of 200,000 pairs.
+ * 33,477 companies, two have such names by chance in at most one of 200,000 pairs.
  * @param counts how many names on record contain each word
  */
 export function areInitials(a: string, b: string, counts: WordCounts): boolean {
@@ -40,8 +40,7 @@ function isInitialsOf(short: CompanyName, long: CompanyName, counts: WordCounts)
  * @param word in lower-case ASCII
  */
 export function mayBeInitials(word: string, counts: WordCounts): boolean {
-  if (word.length < minInitials || !letters.test(word)) return false;
-  return !isDistinctWord(word) && !isPlace(word) && !counts.has(word);
+  return letters.test(word) && !isDistinctWord(word) && !isPlace(word) && !counts.has(word);
 }
 
 /** Whether words have certain initials: "Nordhaven Pump Works" has `npw`. The initials of words such as "of" may be missing. */

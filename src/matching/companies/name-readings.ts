@@ -1,6 +1,6 @@
-import { type CompanyName, parseCompanyName, readCompanyName } from './company-reading.js';
+import { type CompanyName, lowerCase, parseCompanyName, readCompanyName } from './company-reading.js';
 import { articles, isLink, schools } from './company-words.js';
-import { isCountry, isPlace } from './distinct-words.js';
+import { havePlace, isCountry, isPlace } from './distinct-words.js';
 import { haveInitials } from './initials.js';
 import { formsLikeWords, legalForms, longFormWords } from './legal-forms.js';
 import { romanise } from '../text.js';
@@ -48,7 +48,7 @@ const royalTitles: ReadonlySet<string> = new Set(
 );
 /**
  * The kingdoms of these titles. If only such kingdoms have the legal form of a company, "Royal" in front of its name is the title. In other
- * names it is a word of the name, and always in front of a place: Royal Caribbean Ltd., Royal Bank of Scotland N.V.
+ * names, and in all names with a place, it is a word of the name: Royal Caribbean Ltd., Royal Bank of Scotland N.V.
  */
 const kingdoms: ReadonlySet<string> = new Set(['nl', 'be', 'dk', 'se', 'no']);
 /** The minimum length of a word that is made of the beginnings of other words: Halpum for Halibutron Pumps. */
@@ -172,12 +172,12 @@ function isFormOfCountry(word: string): boolean {
 }
 
 function hasInitialsInFront({ written }: CompanyName): boolean {
-  const [front = '', ...rest] = written.map((word) => word.toLowerCase());
+  const [front = '', ...rest] = lowerCase(written);
   return standsFor(front, rest);
 }
 
 function hasInitialsAtEnd({ written }: CompanyName): boolean {
-  const words = written.map((word) => word.toLowerCase());
+  const words = lowerCase(written);
   return standsFor(words.at(-1) ?? '', words.slice(0, -1));
 }
 
@@ -217,8 +217,8 @@ function hasGroupInFront({ words }: CompanyName): boolean {
 function hasRoyalTitle({ written, countries }: CompanyName): boolean {
   const front = written[0]?.toLowerCase() ?? '';
   const isOfKingdom = countries.size > 0 && [...countries].every((country) => kingdoms.has(country));
-  const hasPlace = written.some((word) => isPlace(word.toLowerCase()));
-  return written.length > 1 && (royalTitles.has(front) || (front === 'royal' && isOfKingdom && !hasPlace));
+  const isTitle = front === 'royal' && isOfKingdom && !havePlace(lowerCase(written));
+  return written.length > 1 && (royalTitles.has(front) || isTitle);
 }
 
 /** A name with only some of its words. @param start and @param end count the words as `slice` does */

@@ -55,6 +55,7 @@ Some matches are missed on purpose, because a wrong match is worse than a missed
   without a legal form that has at least 24 characters may lack its last words, because lists cut long names. No name lacks a place or a
   number, no short name lacks a note behind a comma, and the name of a school lacks only words such as "Group".
 - A single rare word in common suffices if it has the initials of the lacking words: "Groupe HPW" matches "Groupe HPW Halibutron Pump Works".
+  Places and words of schools may be among these lacking words.
 - A country in brackets behind a legal form counts as a note only if companies of this country have the legal form: "Halibutron S.A. (Spain)"
   matches "Halibutron S.A.", but "Halibutron S.A. (Malaysia)" does not. American forms such as "LLP" count only for the United States.
 - Two words with the same beginning and other endings match only beside rare words, if at least five letters and half of the longer word
