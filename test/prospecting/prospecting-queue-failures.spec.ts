@@ -27,6 +27,17 @@ const late = [
   { detail: { status: 'PROSPECTING_UPSTREAM_TIMEOUT', message: expect.stringContaining('did not answer') as unknown } },
 ];
 
+/** The answer to a start of which the service does not know whether it took effect. */
+const unknown = [
+  504,
+  {
+    detail: {
+      status: 'PROSPECTING_UPSTREAM_TIMEOUT',
+      message: expect.stringContaining('the start may have taken effect') as unknown,
+    },
+  },
+];
+
 describeOnBothQueues('Prospecting protects itself from a queue that fails', (queue) => {
   let service: TestService;
   let client: ProspectingClient;
@@ -56,6 +67,20 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     expect(await pendingHolds(service)).toEqual([]);
     expect((await usedCredits(service.database, 'ours')).prospecting?.reserved).toBe(0);
   };
+
+  it('the service says that a run may have started when its connection to the database breaks during the commit', async () => {
+    const { pool } = service.database;
+    await pool.query(`create function end_session() returns trigger language plpgsql
+                      as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`);
+    await pool.query(`create constraint trigger ends_session after insert on prospecting_job
+                      deferrable initially deferred for each row execute function end_session()`);
+    try {
+      const answer = await start(client);
+      expect([answer.status, answer.body]).toEqual(unknown);
+    } finally {
+      await pool.query('drop function end_session cascade');
+    }
+  });
 
   if (queue.kind === 'postgres') {
     it('the service starts no run when the queue in PostgreSQL rejects the job', async () => {
@@ -131,6 +156,22 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
       expect((await answer).status).toBe(202);
       expect(await storedRuns(service)).toHaveLength(1);
     } finally {
+      await redis((admin) => admin.call('CLIENT', 'UNPAUSE'));
+    }
+  });
+
+  it('the service says that a run may have started when neither Redis nor the database can be changed', async () => {
+    const { pool } = service.database;
+    await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
+    await pool.query(`create function refuse() returns trigger language plpgsql
+                      as 'begin raise exception ''no change''; end'`);
+    await pool.query('create trigger refuses before delete on prospecting_job execute function refuse()');
+    try {
+      const answer = await start(client);
+      expect([answer.status, answer.body]).toEqual(unknown);
+      expect(await storedRuns(service)).toHaveLength(1);
+    } finally {
+      await pool.query('drop function refuse cascade');
       await redis((admin) => admin.call('CLIENT', 'UNPAUSE'));
     }
   });

@@ -88,7 +88,8 @@ export class RunStartService {
   /**
    * Starts the run that a client requests. A credit is reserved now, and charged when the run succeeds.
    * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT.
-   *   After each of these errors, no run was started and no credit is reserved.
+   *   After each of these errors, no run was started and no credit is reserved. The only exception is a timeout whose message says that the
+   *   start may have taken effect.
    */
   async start(request: StartRequest, billed: BillingContext): Promise<ChargedAnswer<StartProspectingResponse>> {
     return this.begin({
@@ -106,13 +107,27 @@ export class RunStartService {
   async begin(start: RunStart): Promise<ChargedAnswer<StartProspectingResponse>> {
     await this.prepareQueue();
     const message = await this.messageOf(start);
-    const stored = await this.runs.transaction((client) => this.store(client, start, message));
+    const stored = await this.commit(start, message);
     this.failpoints.reach('run-committed');
     if (!this.isQueueInDatabase) await this.queueStored(start, stored);
     this.failpoints.reach('run-queued');
     if (stored.isNew && stored.reserved === 0) this.freeUsage.note(start.origin, { count: 0, matched: 0 });
     const reserved = charges({ prospecting: stored.reserved });
     return new ChargedAnswer(stored.answer, charges({}), stored.balances, reserved);
+  }
+
+  /** Stores the run in a transaction. If the connection breaks during the commit, nobody knows whether the run is stored. */
+  private async commit(start: RunStart, message: string): Promise<Stored> {
+    const transaction = { isCommitting: false };
+    try {
+      return await this.runs.transaction(async (client) => {
+        const stored = await this.store(client, start, message);
+        transaction.isCommitting = true;
+        return stored;
+      });
+    } catch (error) {
+      throw transaction.isCommitting ? this.unknownOutcome(error) : error;
+    }
   }
 
   private async messageOf({ origin, team }: RunStart): Promise<string> {
@@ -186,15 +201,32 @@ export class RunStartService {
 
   /**
    * Adds the job to a queue outside of the database, after the run was stored. If that fails, the run is removed and the request
-   * fails. But if a worker has already claimed the run, the run has started, and the request succeeds.
+   * fails. But if a worker has already claimed the run, the run has started, and the request succeeds. If the run cannot be removed, because
+   * the database fails too, it starts later.
    */
   private async queueStored({ claim }: RunStart, { answer }: Stored): Promise<void> {
     try {
       await this.queue.add(runJob, { runId: answer.job_id }, this.config.prospectingUpstreamTimeoutMs);
     } catch (error) {
-      if (await this.runs.undo(answer.job_id)) throw this.upstreamFailure(error);
+      if (await this.isUndone(answer.job_id)) throw this.upstreamFailure(error);
     }
     await claim?.completeAlone(storedForm(answer));
+  }
+
+  private async isUndone(runId: number): Promise<boolean> {
+    try {
+      return await this.runs.undo(runId);
+    } catch (error) {
+      throw this.unknownOutcome(error);
+    }
+  }
+
+  private unknownOutcome(error: unknown): DomainError {
+    this.logger.warn(`The database did not confirm whether a prospecting run was started: ${singleLine(error)}`);
+    return new DomainError(
+      'PROSPECTING_UPSTREAM_TIMEOUT',
+      'The database did not confirm the start; the start may have taken effect. See GET /v1/prospecting/jobs before you try again.',
+    );
   }
 
   private upstreamFailure(error: unknown): DomainError {

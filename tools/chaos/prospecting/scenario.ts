@@ -143,6 +143,7 @@ export function readStart({ status, headers, text }: Answer): StartReading {
     told: body === null ? null : { status: body.status, tenant: body.tenant, team: body.team_name },
     isReplay: headers['idempotent-replayed'] === 'true',
     unexpected: [202, 402, 409, 500, 502, 504].includes(status) ? null : text.slice(0, 300),
+    refusal: [402, 502, 504].includes(status) ? text.slice(0, 300) : null,
   };
 }
 

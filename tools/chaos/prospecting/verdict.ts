@@ -14,6 +14,8 @@ export interface StartReading {
   readonly isReplay: boolean;
   /** The text of an answer with an unexpected status; null for another answer. */
   readonly unexpected: string | null;
+  /** The text with which a start was refused; null for another answer. */
+  readonly refusal: string | null;
 }
 
 export type StartClients = Clients<StartRequest, StartReading>;
@@ -57,8 +59,8 @@ const holdsQuery = `
   select id::text, tenant_id as tenant, request_id as attempt, amount, posted, state::text
     from credit_hold where feature = 'prospecting'`;
 
-/** The statuses with which a start is refused, so that no run may exist. */
-const refusals = [402, 502, 504];
+/** An answer which says that it is not known whether a run was started. */
+const openRefusal = 'may have taken effect';
 
 export async function readRecords(postgres: Queryable): Promise<Records> {
   return {
@@ -130,8 +132,9 @@ function discrepanciesOfRequest({ request, attempts, runs }: Sent, tenants: Tena
     const isRight = told?.status === 'running' && told.tenant === request.tenant && told.team === request.team;
     if (!isRight) discrepancies.push(`was answered with a wrong status, tenant or team: ${JSON.stringify(told)}`);
   }
-  const isRefused = attempts.length > 0 && attempts.every(({ status }) => refusals.includes(status ?? 0));
-  if (isRefused && runs.length > 0) discrepancies.push('was refused, but has started a run');
+  const refusal = attempts.map(({ reading }) => reading?.refusal ?? null);
+  const isRefused = attempts.length > 0 && refusal.every((text) => text !== null && !text.includes(openRefusal));
+  if (isRefused && runs.length > 0) discrepancies.push(`was refused, but has started a run: ${refusal.join(' ')}`);
   const isShort = attempts.some(({ status }) => status === 402);
   if (isShort && tenants[request.tenant]?.isScarce !== true)
     discrepancies.push('was refused with 402, although the tenant has enough credits');
