@@ -47,8 +47,8 @@ export function namedSearchOf(search: PersonSearch, employers: Employers): Named
 
 /**
  * Chooses the person at an employer whose name may be another spelling of the searched one: "Halibutron" for "Hailbutron". If there is
- * none, a shorter form of the name suffices, "Halibutron Sys" for "Halibutron Systems", and after that its initials. Exactly one namesake must
- * have such an employer, because the similarity of the names alone is weak evidence.
+ * none, a shorter form of the name suffices, "Halibutron Sys" for "Halibutron Systems". If there is none either, the initials of the name
+ * suffice. Exactly one namesake must have such an employer, because the similarity of the names alone is weak evidence.
  * @param namesakes the persons who have exactly the searched full name, at any employer
  * @param counts how many names on record contain each word
  * @returns the person, or the reason why none was chosen

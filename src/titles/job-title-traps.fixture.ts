@@ -186,7 +186,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Médico atención primaria', 'ic', ['medical']],
   ['Gerente de atención primaria', 'teamlead', ['medical']],
   ['Profesor în învățământul primar', 'ic', ['education']],
-  // The head physician who is meant
+  // Titles of head physicians
   ['Primaria für Chirurgie', 'director', ['medical']],
   ['Primario', 'director', ['medical']],
   // Swedish words that only end like "ägare" (owner), and owners of something within a company

@@ -14,7 +14,7 @@ import {
 import { areDistinctWords, havePlace, isDistinctWord, isPlace } from './distinct-words.js';
 import { haveInitials, mayBeInitials } from './initials.js';
 import { areTranslatedForms, legalForms } from './legal-forms.js';
-import { beforeNote, type NameReading, readingsOf } from './name-readings.js';
+import { beforeNote, type NameReading, readingsOf, romanNumeral } from './name-readings.js';
 import { commonStem, isSlipOfPen } from './slip-of-pen.js';
 import type { WordCounts } from './word-counts.js';
 import { areDifferentNames } from '../names/common-names.js';
@@ -75,7 +75,6 @@ const saint = /^s(?:t|te|to|ta)?$/;
 /** The maximum length of names that are compared. Longer texts with many short words or commas would cost milliseconds. */
 const maxName = 150;
 
-const romanNumeral = /^[ivx]+$/;
 const digit = /[0-9]/;
 const vowel = /[aeiou]/;
 
@@ -281,7 +280,7 @@ class Alignment {
   }
 
   /**
-   * Whether the beginning of a word is probably no word itself: it is in at most one name on record, or it has
+   * Whether the beginning of a word is probably no word itself: it is in at most one name on record, or it has at least
    * four letters and is in far fewer names than the whole word.
    */
   private isSeldomBeside(part: string, whole: string): boolean {

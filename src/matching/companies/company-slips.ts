@@ -35,19 +35,7 @@ const limited = /^(?:co|company)?\s?(?:ltd|limited)?$/;
 const minWordWithUmlaut = 5;
 /** Umlauts in two letters between consonants: the "ue" of "Mueller", but not that of "Bauer" and "Blue". */
 const umlauts = /(?<=[b-df-hj-npr-tv-z])([aou])e(?=[b-df-hj-np-tv-z])/g;
-const countriesWithUmlauts: ReadonlySet<string> = new Set([
-  'de',
-  'at',
-  'ch',
-  'li',
-  'se',
-  'fi',
-  'dk',
-  'no',
-  'is',
-  'ee',
-  'hu',
-]);
+const countriesWithUmlauts: ReadonlySet<string> = new Set('de at ch li se fi dk no is ee hu'.split(' '));
 const notADigit = /[^0-9]/g;
 const doubled = /(.)\1+/g;
 
@@ -93,9 +81,9 @@ function isLimited({ forms }: CompanyName): boolean {
 }
 
 /**
- * Whether two names differ only in the spelling of umlauts, which one list writes without the dots and the other one with an "e": "Kuhne AG"
- * and "Kuehne AG". One of the names must have a legal form that only countries with umlauts have, because "Manel" and "Manoel" are two Portuguese
- * names.
+ * Whether two names differ only in the spelling of umlauts, which one list writes without the dots and the other one with an "e": "Kuhne
+ * AG" and "Kuehne AG". One of the names must have a legal form that only countries with umlauts have, because "Manel" and "Manoel" are
+ * two Portuguese names.
  */
 function differInUmlauts(a: CompanyName, b: CompanyName): boolean {
   if (!hasUmlauts(a) && !hasUmlauts(b)) return false;

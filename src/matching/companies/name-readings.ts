@@ -27,7 +27,7 @@ const countriesInBrackets: ReadonlyMap<string, string> = new Map([
 ]);
 /** The countries of the legal forms of such names. "Ltd" is a form of any country. */
 const formCountriesInEnglish = ['*', 'in', 'my', 'sg'];
-const romanNumeral = /^[ivx]+$/;
+export const romanNumeral = /^[ivx]+$/;
 const initialsOfFounder = /^[a-z]{1,3}$/;
 const countryAtEnd = /[([]([^()[\]]+)[)\]]$/u;
 const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
@@ -69,8 +69,8 @@ const minCutForm = 9;
  * - the title that a royal house has given: "Koninklijke Halibut"
  *
  * In a further reading, words in brackets are words of the name: "Acme (Japan)" is read as "Acme Japan", and "Halibut (N) Group" as "N
- * Halibut Group", because N may be the initial of the founder. In another one, a word in front or the beginning of a word at the end is the legal form: "NV Halibut", "Halibut
- * Aktienges". Empty for a text that is no name.
+ * Halibut Group", because N may be the initial of the founder. In another one, a word in front or the beginning of a word at the end is the
+ * legal form: "NV Halibut", "Halibut Aktienges". Empty for a text that is no name.
  */
 export function readingsOf(raw: string): NameReading[] {
   const text = withJoinedForm(raw.trim());

@@ -16,7 +16,8 @@ export const unlimited = { statement_timeout: 0 } as const;
 /**
  * Does the work in a transaction on a separate connection. If the work succeeds, the transaction is committed. If the work fails,
  * the transaction is rolled back. If the rollback fails, too, the connection is closed.
- * @throws what the work throws; none of its changes is then in the database
+ * @throws what the work throws; none of its changes is then in the database. If the connection breaks during the commit, it throws that
+ *   error, and the changes may be in the database.
  */
 export async function inTransaction<T>(
   pool: Connections,
@@ -37,7 +38,8 @@ export async function inTransaction<T>(
  * Does the work in a transaction on a session that the caller owns and closes. If the work succeeds, the transaction is
  * committed; otherwise it is rolled back. A failed rollback is ignored: it means that the session is lost, so its next statement
  * fails, too.
- * @throws what the work throws; none of its changes is then in the database
+ * @throws what the work throws; none of its changes is then in the database. If the connection breaks during the commit, it throws that
+ *   error, and the changes may be in the database.
  */
 export async function transactionOn<T>(
   session: ClientBase,

@@ -116,7 +116,7 @@ export class RunStartService {
     return new ChargedAnswer(stored.answer, charges({}), stored.balances, reserved);
   }
 
-  /** Stores the run in a transaction. If the connection breaks during the commit, nobody knows whether the run is stored. */
+  /** Stores the run in a transaction. If the connection breaks during the commit, the service does not know whether the run is stored. */
   private async commit(start: RunStart, message: string): Promise<Stored> {
     const transaction = { isCommitting: false };
     try {
@@ -225,7 +225,8 @@ export class RunStartService {
     this.logger.warn(`The database did not confirm whether a prospecting run was started: ${singleLine(error)}`);
     return new DomainError(
       'PROSPECTING_UPSTREAM_TIMEOUT',
-      'The database did not confirm the start; the start may have taken effect. See GET /v1/prospecting/jobs before you try again.',
+      'The database did not confirm the start; the start may have taken effect. ' +
+        'See GET /v1/prospecting/jobs before you try again.',
     );
   }
 
