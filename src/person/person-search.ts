@@ -1,6 +1,8 @@
 import { companyNameKeys, compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
-import { type EmailAddress, isFreeMailDomain, isRoleAddress, parseMailbox } from '../matching/emails/email.js';
+import { identifiesPerson } from '../matching/emails/address-owner.js';
+import { type EmailAddress, parseMailbox } from '../matching/emails/email.js';
 import { localPartTokens } from '../matching/emails/local-part.js';
+import { isFreeMailDomain } from '../matching/emails/mail-providers.js';
 import { parsePersonName, personName, type PersonName, searchTokens } from '../matching/names/person-name.js';
 import { usableName } from '../matching/text.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
@@ -76,6 +78,7 @@ const noParts = { firstName: null, lastName: null };
 export interface PersonSearch {
   /** The canonical profile URL. */
   readonly networkUrl: string | null;
+  /** Null also for an address that does not identify a person, such as that of a role. */
   readonly email: EmailAddress | null;
   /** The names that the identifier states, as {@link readNames} returns them. */
   readonly names: readonly PersonName[];
@@ -86,7 +89,7 @@ export interface PersonSearch {
   readonly companyName: string | null;
   /** The keys that the name of the employer may have, as `companyNameKeys` returns them. */
   readonly companyNameKeys: readonly string[];
-  /** The hosts of the e-mail address. Empty for the address of a role or at a free-mail provider, which shows no employer. */
+  /** The hosts of the e-mail address. Empty without `email`, and for an address at a free-mail provider, which shows no employer. */
   readonly mailDomains: readonly string[];
 }
 
@@ -118,7 +121,7 @@ export function isUnusable({ networkUrl, email, names, domains, companyNameKeys 
 /** Normalises the identifier of a person. @param hosts the host names that profile URLs may have; null for any host */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
-  const email = read(identifier.work_email, parseMailbox);
+  const email = read(identifier.work_email, addressOfPerson);
   return {
     networkUrl: page?.kind === 'in' ? page.canonical : null,
     email,
@@ -127,7 +130,7 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
     domains: read(identifier.company_domain, candidatesOfWebsite) ?? none,
     companyName: read(identifier.company_name, (name) => name),
     companyNameKeys: read(identifier.company_name, companyNameKeys) ?? none,
-    mailDomains: email === null || !isPersonal(email) ? none : websiteCandidates(email.domain),
+    mailDomains: email === null || isFreeMailDomain(email.domain) ? none : websiteCandidates(email.domain),
   };
 }
 
@@ -206,8 +209,10 @@ function fullNameOf({ full_name: full, first_name: first, last_name: last }: Per
   return isGiven(first) && isGiven(last) ? usableName(`${first} ${last}`, maxFullNameLength) : null;
 }
 
-function isPersonal({ localPart, domain }: EmailAddress): boolean {
-  return !isFreeMailDomain(domain) && !isRoleAddress(localPart);
+/** Reads an address; null for one that belongs to nobody or to a role, such as `info@acme.com`. It can match nobody. */
+function addressOfPerson(text: string): EmailAddress | null {
+  const email = parseMailbox(text);
+  return email !== null && identifiesPerson(email.address) ? email : null;
 }
 
 function read<T>(text: string | null | undefined, parse: (text: string) => T | null): T | null {

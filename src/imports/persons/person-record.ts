@@ -1,3 +1,4 @@
+import { identifiesPerson, isPlaceholderAddress } from '../../matching/emails/address-owner.js';
 import { parseMailbox } from '../../matching/emails/email.js';
 import { startOfFamilyName } from '../../matching/names/family-name-start.js';
 import { splitWrittenName } from '../../matching/names/name-text.js';
@@ -93,10 +94,12 @@ export function readPerson(
 
 const isMissing = 'is required, or an e-mail address in emails, or the name and the employer of a person on record';
 
-/** Whether a record says which person it is about. */
+/** Whether a record says which person it is about. The address of a role does so only beside a name. */
 function identifies(row: PersonRow): boolean {
-  if (row.networkUrl !== null || (row.emails !== null && row.emails.length > 0)) return true;
+  const addresses = row.emails ?? [];
+  if (row.networkUrl !== null || addresses.some(({ address }) => identifiesPerson(address))) return true;
   const isNamed = row.fullName !== null || (row.firstName !== null && row.lastName !== null);
+  if (isNamed && addresses.length > 0) return true;
   return isNamed && (isKnown(row.employer) || row.experience?.some(({ employer: held }) => isKnown(held)) === true);
 }
 
@@ -129,9 +132,10 @@ function employer(fields: RecordFields, hosts: readonly string[] | null): Employ
 function emails(fields: RecordFields): PersonRow['emails'] {
   const items = fields.items('emails', emailOfCell, (item) => {
     const written = item.requiredText('address');
-    const address = written === null ? null : (parseMailbox(written)?.address ?? notAnAddress(item));
+    const email = written === null ? null : (parseMailbox(written) ?? notAnAddress(item));
     const type = emailType(item);
-    return address === null || type === null ? null : { address, type };
+    // A placeholder is no address, and no fault either: whole files have one where the vendor has no address to sell.
+    return email === null || type === null || isPlaceholderAddress(email) ? null : { address: email.address, type };
   });
   return lastOfEach(items, ({ address }) => address);
 }

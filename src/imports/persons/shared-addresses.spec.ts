@@ -6,7 +6,7 @@ import { sharedAddresses } from './shared-addresses.js';
 const info = 'info@acme.com';
 
 function row(page: string | null, ...addresses: string[]): PersonRow {
-  const record = { ...(page !== null && { network_url: `network.com/in/${page}` }) };
+  const record = page === null ? { full_name: 'Jane Doe' } : { network_url: `network.com/in/${page}` };
   const { row: read } = readPerson({ ...record, emails: addresses.map((address) => ({ address })) }, 'ndjson', null);
   if (read === null) throw new Error('The record has neither page nor address');
   return read;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isFreeMailDomain, isRoleAddress, parseEmail, parseMailbox } from './email.js';
+import { parseEmail, parseMailbox } from './email.js';
 
 describe('parseEmail', () => {
   it.each([
@@ -141,72 +141,4 @@ describe('parseMailbox', () => {
       }),
     );
   });
-});
-
-describe('isFreeMailDomain', () => {
-  it.each([
-    ...[
-      'gmail.com',
-      'googlemail.com',
-      'yahoo.com',
-      'yahoo.co.uk',
-      'hotmail.fr',
-      'outlook.de',
-      'live.nl',
-      'icloud.com',
-      'me.com',
-    ],
-    ...[
-      'gmx.net',
-      'web.de',
-      't-online.de',
-      'qq.com',
-      'vip.qq.com',
-      '163.com',
-      'naver.com',
-      'mail.ru',
-      'yandex.ru',
-      'wp.pl',
-    ],
-    ...['orange.fr', 'libero.it', 'comcast.net', 'btinternet.com', 'proton.me', 'mail.yahoo.com'],
-  ])('is true for %s', (domain) => {
-    expect(isFreeMailDomain(domain)).toBe(true);
-  });
-
-  it.each(['acme.com', 'yahooinc.com', 'orange.com', 'gmail.acme.com', 'google.com', 'com', ''])(
-    'is false for %j',
-    (domain) => {
-      expect(isFreeMailDomain(domain)).toBe(false);
-    },
-  );
-});
-
-describe('isRoleAddress', () => {
-  it.each([
-    ...[
-      'info',
-      'sales',
-      'support',
-      'contact',
-      'office',
-      'hr',
-      'jobs',
-      'noreply',
-      'no-reply',
-      'no.reply',
-      'do_not_reply',
-    ],
-    ...['kontakt', 'vertrieb', 'bewerbung', 'ventas', 'compras', 'vendas', 'segreteria', 'recrutement', 'biuro'],
-    ...['info2', 'sales01', 'info-de', 'sales.emea', 'support_team', 'us-sales', 'marketing.dept', 'data.protection'],
-    ...['accountspayable', 'accounts.payable', 'customer-service', 'webmaster', 'ceo'],
-  ])('is true for %s', (localPart) => {
-    expect(isRoleAddress(localPart)).toBe(true);
-  });
-
-  it.each(['jane.doe', 'jdoe', 'jane', 'steve.jobs', 'jane.sales', 'larry.page', 'infante', 'marketa', '123', ''])(
-    'is false for %j',
-    (localPart) => {
-      expect(isRoleAddress(localPart)).toBe(false);
-    },
-  );
 });

@@ -1,7 +1,6 @@
-import { Table } from '../../platform/tables/table.js';
 import { parse } from 'tldts';
 import { usableText } from '../text.js';
-import { asciiHost, registrableDomain, suffixOptions, topLevel } from '../urls/website.js';
+import { asciiHost, suffixOptions, topLevel } from '../urls/host.js';
 
 /** The maximum number of characters of a local part. RFC 5321 counts octets, but local parts beyond ASCII are rare. */
 const maxLocalPartLength = 64;
@@ -76,49 +75,4 @@ function localPartOf(written: string): string | null {
 function isMailDomain(domain: string): boolean {
   const { domain: registered } = parse(domain, mailSuffixOptions);
   return registered !== null && !registered.includes('_') && topLevel.test(registered);
-}
-
-/** The brands of free-mail providers that have a domain in several countries: `yahoo.com` and `yahoo.co.uk`. */
-const brands = new Set(
-  (
-    'yahoo hotmail outlook live gmx aol yandex gmail googlemail icloud protonmail fastmail tutanota rocketmail ymail ' +
-    'mailinator zohomail'
-  ).split(' '),
-);
-
-const table = Table.read(new URL('data/email-words.txt', import.meta.url));
-
-/** The domains of all other mail providers, and of internet access providers that give addresses to their customers. */
-const domains: ReadonlySet<string> = new Set(table.words('mail providers'));
-
-/**
- * Whether a domain belongs to a mail provider, so that an address there does not identify an employer. A subdomain such as
- * `mail.yahoo.com` counts, too.
- * @param domain in lower-case ASCII
- */
-export function isFreeMailDomain(domain: string): boolean {
-  if (domains.has(domain)) return true;
-  const registered = registrableDomain(domain) ?? domain;
-  return domains.has(registered) || brands.has(registered.slice(0, registered.indexOf('.')));
-}
-
-const wordsPattern = /[^a-z]+/;
-/** Words of European languages that name a role, not a person: `info`, `ventas`. */
-const roles: ReadonlySet<string> = new Set(table.words('roles'));
-/** Words that may be added to a role, such as departments, languages and regions: `emea` in `sales-emea`. */
-const roleCompanions: ReadonlySet<string> = new Set(table.words('companions of roles'));
-
-/**
- * Whether a local part belongs to a role and not to a person: `info`, `sales-emea`, `support2`, `no.reply`. A role with any other
- * word belongs to a person, because the word may be a name: `steve.jobs`.
- * @param localPart as `parseEmail` normalises it
- */
-export function isRoleAddress(localPart: string): boolean {
-  const words = localPart.split(wordsPattern).filter(Boolean);
-  const joined = words.join('');
-  return roles.has(joined) || (words.some(isRole) && words.every((word) => isRole(word) || roleCompanions.has(word)));
-}
-
-function isRole(word: string): boolean {
-  return roles.has(word);
 }

@@ -1,5 +1,7 @@
-import { type EmailAddress, isFreeMailDomain, isRoleAddress } from '../emails/email.js';
+import { isRoleAddress } from '../emails/address-owner.js';
+import type { EmailAddress } from '../emails/email.js';
 import { fitsLocalPart } from '../emails/local-part.js';
+import { isFreeMailDomain } from '../emails/mail-providers.js';
 import { nameLevel } from '../names/spelling.js';
 import type { PersonName } from '../names/person-name.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { usableText } from '../text.js';
-import { asciiHost, hostWithoutPort, registrableDomain } from './website.js';
+import { asciiHost, hostWithoutPort, registrableDomain } from './host.js';
 
 const leadingZeros = /^0+/;
 const idPattern = /^[0-9]{1,20}$/;

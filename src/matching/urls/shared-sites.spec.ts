@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { candidatesOfWebsite, isPageOnSharedSite, normaliseWebsite, registrableDomain } from './website.js';
+import { registrableDomain } from './host.js';
+import { candidatesOfWebsite, isPageOnSharedSite, normaliseWebsite } from './website.js';
 import { Table, wordsIn } from '../../platform/tables/table.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { candidatesOfWebsite, normaliseWebsite, registrableDomain, websiteCandidates } from './website.js';
+import { registrableDomain } from './host.js';
+import { candidatesOfWebsite, normaliseWebsite, websiteCandidates } from './website.js';
 
 const label = fc.oneof(
   fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/),

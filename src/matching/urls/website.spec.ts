@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxTextLength } from '../text.js';
-import { normaliseWebsite, registrableDomain, websiteCandidates } from './website.js';
+import { registrableDomain } from './host.js';
+import { normaliseWebsite, websiteCandidates } from './website.js';
 
 describe('normaliseWebsite', () => {
   it.each([
