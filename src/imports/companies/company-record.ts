@@ -11,7 +11,9 @@ import {
   websiteHost,
   websiteHosts,
 } from '../reading/identifying-fields.js';
-import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
+import { phoneList } from '../reading/written-phones.js';
+import { readSize } from '../reading/written-sizes.js';
+import { distinct, lastOfEach, maxNameLength, withoutExponent } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 
@@ -49,6 +51,20 @@ export const companyColumns: readonly CompanyField[] = [...companyCatalogue.valu
   (field) => field.name === field.column && !identifiers.has(field.name),
 );
 
+/** The readers of the fields that can hold less than any value of their type. */
+const ownReaders: ReadonlyMap<string, (fields: RecordFields, name: string) => CopyValue> = new Map<
+  string,
+  (fields: RecordFields, name: string) => CopyValue
+>([
+  ['name', (fields, name) => fields.name(name)],
+  ['size', sizeOf],
+  ['founded_year', (fields, name) => fields.year(name)],
+  ['annual_revenue_range', revenueOf],
+  ['location_postal_code', (fields, name) => fields.identifier(name)],
+  ['location_country', (fields, name) => fields.country(name)],
+  ['account_phones', (fields, name) => phoneList(fields, name)],
+]);
+
 const readers = {
   string: (fields: RecordFields, name: string) => fields.text(name),
   integer: (fields: RecordFields, name: string) => fields.integer(name),
@@ -57,6 +73,8 @@ const readers = {
   date: (fields: RecordFields, name: string) => fields.date(name),
   'date-time': (fields: RecordFields, name: string) => fields.timestamp(name),
 } satisfies Record<CompanyField['type'], (fields: RecordFields, name: string) => CopyValue>;
+
+const columnReaders = companyColumns.map(({ name, type }) => ({ name, read: ownReaders.get(name) ?? readers[type] }));
 
 /**
  * Parses a record of the company import: the catalogue fields, `domains`, `former_names`, `aliases`, `technologies` and
@@ -75,8 +93,8 @@ export function readCompany(
     const identity = identityOf(fields, hosts);
     const row = {
       domains: distinct(websiteHosts(fields, 'domains')),
-      nameKey: keyOf(fields.text('name')),
-      values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
+      nameKey: keyOf(fields.name('name')),
+      values: columnReaders.map(({ name, read }) => read(fields, name)),
       formerNames: distinct(fields.textList('former_names', maxNameLength)),
       aliases: distinct(fields.textList('aliases', maxNameLength)),
       technologies: technologies(fields),
@@ -145,16 +163,35 @@ function pageAndWebsite(
   return { page, website: null };
 }
 
+/** Reads the size of a company. A band that a spreadsheet program has turned into a date is turned back, with a fault that says so. */
+function sizeOf(fields: RecordFields, name: string): string | null {
+  const text = fields.identifier(name);
+  if (text === null) return null;
+  const read = readSize(text);
+  if (read === null) return fields.fault(name, 'must be a number of employees, or a range such as 51-200');
+  if (read.isFromDate) {
+    fields.fault(name, `is a date, into which a spreadsheet program turned ${read.size}; it is read as ${read.size}`);
+  }
+  return read.size;
+}
+
+/** Reads a revenue as a text. A number in the notation of programs, such as `1e+08` or `100000000.0`, is written as digits. */
+function revenueOf(fields: RecordFields, name: string): string | null {
+  const text = fields.identifier(name);
+  return text === null ? null : (withoutExponent(text) ?? text);
+}
+
 function keyOf(name: string | null): string | null {
   return name === null ? null : companyNameKey(name);
 }
 
 function technologies(fields: RecordFields): CompanyRow['technologies'] {
-  const items = fields.items('technologies', technologyOfCell, (item) => {
+  const read = (item: RecordFields): { name: string; firstSeen: string | null } | null => {
     const name = item.requiredText('name', maxNameLength);
     const firstSeen = item.startDate('first_seen');
     return name === null ? null : { name, firstSeen };
-  });
+  };
+  const items = fields.items('technologies', technologyOfCell, read, 'between items');
   return lastOfEach(items, ({ name }) => name);
 }
 

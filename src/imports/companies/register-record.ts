@@ -22,7 +22,7 @@ export function readRegister(
   format: RecordFormat,
 ): ParsedRecord<RegisterRow> {
   return parseRecord(record, format, (fields) => {
-    const name = fields.requiredText('name', maxNameLength);
+    const name = fields.requiredName('name', maxNameLength);
     const nameKey = name === null ? null : companyNameKey(name);
     if (name !== null && nameKey === null) fields.fault('name', 'has no letters or digits');
     const country = countryOf(fields);
@@ -34,7 +34,7 @@ export function readRegister(
 }
 
 function countryOf(fields: RecordFields): string | null {
-  const text = fields.requiredText('location_country');
+  const text = fields.country('location_country') ?? fields.lacks(['location_country'], 'is required');
   return text === null ? null : (countryCode(text) ?? fields.fault('location_country', 'is not a country'));
 }
 

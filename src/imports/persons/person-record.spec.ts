@@ -34,7 +34,12 @@ describe('a person record', () => {
   });
 
   it('gives the groups of the fields that have values, and the source that it names', () => {
-    const { groups, source } = read({ job_title: 'CEO', phones: ['1'], contact_country: 'Peru', source: 'Register' });
+    const { groups, source } = read({
+      job_title: 'CEO',
+      phones: ['+51 1 555 0100'],
+      contact_country: 'Peru',
+      source: 'Register',
+    });
     expect([groups, source]).toEqual([['profile', 'employment', 'contact', 'location'], 'Register']);
   });
 

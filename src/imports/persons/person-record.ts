@@ -7,6 +7,7 @@ import { companyId, companyPage, personPage, websiteHost } from '../reading/iden
 import type { RecordFormat } from '../reading/record-source.js';
 import type { PersonGroup } from '../../catalogue/field-groups.js';
 import { maxSourceLength, type SourcedRow } from '../merging/record-sources.js';
+import { phoneList } from '../reading/written-phones.js';
 import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
 import { type Employer, employerOf, isKnown, type Naming, type Position } from './person-employment.js';
 
@@ -71,17 +72,17 @@ export function readPerson(
     const row = {
       networkUrl,
       networkId: fields.identifier('network_id', maxIdLength) ?? fields.identifier('contact_network_id', maxIdLength),
-      firstName: fields.text('first_name', maxNameLength),
-      lastName: fields.text('last_name', maxNameLength),
-      fullName: fields.text('full_name', maxNameLength),
+      firstName: fields.name('first_name', maxNameLength),
+      lastName: fields.name('last_name', maxNameLength),
+      fullName: fields.name('full_name', maxNameLength),
       jobTitle: fields.text('job_title'),
       employer: currentEmployer(fields, hosts),
-      country: fields.text('country') ?? fields.text('contact_country'),
+      country: fields.country('country') ?? fields.country('contact_country'),
       region: fields.text('region') ?? fields.text('contact_region'),
       locality: fields.text('location_locality'),
-      postalCode: fields.text('location_postal_code'),
+      postalCode: fields.identifier('location_postal_code'),
       emails: emails(fields),
-      phones: distinct(fields.textList('phones', maxNameLength)),
+      phones: distinct(phoneList(fields, 'phones', maxNameLength)),
       skills: distinct(fields.textList('skills', maxNameLength)),
       education: education(fields),
       experience: experience(fields, hosts),
@@ -130,13 +131,14 @@ function employer(fields: RecordFields, hosts: readonly string[] | null): Employ
 }
 
 function emails(fields: RecordFields): PersonRow['emails'] {
-  const items = fields.items('emails', emailOfCell, (item) => {
+  const read = (item: RecordFields): PersonEmail | null => {
     const written = item.requiredText('address');
     const email = written === null ? null : (parseMailbox(written) ?? notAnAddress(item));
     const type = emailType(item);
     // A placeholder is no address, and no fault either: whole files have one where the vendor has no address to sell.
     return email === null || type === null || isPlaceholderAddress(email) ? null : { address: email.address, type };
-  });
+  };
+  const items = fields.items('emails', emailOfCell, read, 'between items');
   return lastOfEach(items, ({ address }) => address);
 }
 
@@ -152,7 +154,7 @@ function emailType(item: RecordFields): PersonEmail['type'] | null {
 function education(fields: RecordFields): PersonRow['education'] {
   return fields.items('education', educationOfCell, (item) => {
     const school = item.requiredText('school');
-    const [startYear, endYear] = [item.integer('start_year'), item.integer('end_year')];
+    const [startYear, endYear] = [item.year('start_year'), item.year('end_year')];
     return school === null ? null : { school, startYear, endYear };
   });
 }

@@ -1,10 +1,12 @@
 import { CommandError } from '../../platform/errors/command-error.js';
+import { isAbsent, isBlank } from './absent-values.js';
 import { type ForeignName, type ForeignNames, meaningKey } from './foreign-names.js';
 import { mayBeForeign, orderedDates, passes, placedValues } from './foreign-values.js';
 import { headerMeaning, keyOfName } from './header-words.js';
 import { flattened, isNested, readItem, unreadNames } from './nested-records.js';
 import { nameWithoutNumber } from './table-rows.js';
 import type { DateOrder } from './written-dates.js';
+import { cellItems, readWrittenList } from './written-lists.js';
 
 /** A field of an import. */
 export interface ImportField {
@@ -231,7 +233,7 @@ export class ColumnMapping {
    * them are ignored.
    */
   private renamedRow(columns: readonly Destination[], row: RawRecord): RawRecord {
-    const sources = columns.filter(({ name }) => !isBlank(row[name]));
+    const sources = columns.filter((column) => !this.isAbsent(column, row));
     const isChanged =
       this.constants.length > 0 ||
       sources.some(({ name, field, isForeign }) => isForeign || mayBeForeign(field, row[name]));
@@ -323,9 +325,13 @@ export class ColumnMapping {
     const sources: Destination[] = [];
     for (const name in record) {
       const destination = this.destinationOf(name);
-      if (destination !== null && !isBlank(record[name])) sources.push(destination);
+      if (destination !== null && !this.isAbsent(destination, record)) sources.push(destination);
     }
     return sources.sort(byRank);
+  }
+
+  private isAbsent({ name, field }: Destination, record: RawRecord): boolean {
+    return isAbsent(record, name, field, (member) => this.destinationOf(member)?.field ?? null);
   }
 
   /**
@@ -467,10 +473,6 @@ function isOpened(destination: Destination | null): boolean {
   return destination === null || destination.understood === 'synonym' || destination.understood === 'rule';
 }
 
-function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -485,7 +487,13 @@ function itemsOf(value: unknown, prefix: string, separator: RegExp | typeof ownS
     return value.map((item) => (typeof item === 'string' && prefix !== '' ? prefix + item.trim() : (item as unknown)));
   }
   if (typeof value !== 'string') return [value];
-  const isOfAddressBook = separator !== ownSeparator && value.includes(':::');
-  const items = value.split(isOfAddressBook ? addressBookSeparator : separator);
-  return items.map((item) => (isBlank(item) ? null : prefix + item.trim().replace(textMark, '')));
+  return textItems(value, separator).map((item) => {
+    if (typeof item !== 'string') return item;
+    return isBlank(item) ? null : prefix + item.trim().replace(textMark, '');
+  });
+}
+
+function textItems(cell: string, separator: RegExp | typeof ownSeparator): unknown[] {
+  if (separator === ownSeparator) return cellItems(cell, 'none');
+  return readWrittenList(cell) ?? cell.split(cell.includes(':::') ? addressBookSeparator : separator);
 }

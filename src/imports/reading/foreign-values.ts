@@ -1,6 +1,7 @@
 import { canonicalHost } from '../../matching/urls/profile-url.js';
 import { countryCode } from './country-code.js';
-import { type DateOrder, readWrittenDate } from './written-dates.js';
+import { type DateOrder, epochInstant, readWrittenDate } from './written-dates.js';
+import { readSize } from './written-sizes.js';
 import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
 
 /** The tests of values. They are needed for columns whose name alone does not show which field they fill, such as `Type`. */
@@ -17,14 +18,6 @@ const kindOfCompany =
 const address = /^(?:https?:\/\/|www\.)|@/i;
 const honorific = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|m|mme|mlle|sr|sra)\.?$/i;
 const fundingSite = /crunchbase\.com\//i;
-
-const bandOfEmployees =
-  /^(?:about |~)?([0-9][0-9.,' ]*k?)\s*(?:-|–|—|to|bis)\s*([0-9][0-9.,' ]*k?)(?:\s*(?:employees|people|staff|mitarbeiter(?:innen)?))?$/i;
-const openBand =
-  /^(?:([0-9][0-9.,' ]*k?)\s*(?:\+|and more|or more)|(?:>|more than|over)\s*([0-9][0-9.,' ]*k?))(?:\s*(?:employees|people|staff))?$/i;
-/** The notation in which a funding database writes a range of headcounts: `c_00051_00100` is 51 to 100. */
-const codedBand = /^c_0*([0-9]+)_(?:0*([0-9]+)|max)$/i;
-const countOfEmployees = /^(?:about |~)?([0-9][0-9.,' ]*)\s+(?:employees|people|staff|mitarbeiter(?:innen)?)$/i;
 
 /** Whether a value passes a test. */
 export function passes(test: ValueTest, value: unknown): boolean {
@@ -81,7 +74,6 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /** The fields for which notations of other products are also accepted in a column that has the field's own name. */
 const readAlways: ReadonlySet<string> = new Set([
   'employee_count',
-  'size',
   'founded_year',
   'funding_last_date',
   'date',
@@ -106,7 +98,6 @@ const wholeNumber = /^[0-9]+$/;
 
 function ownForm(field: string, text: string): boolean {
   if (field === 'employee_count' || field === 'founded_year') return wholeNumber.test(text);
-  if (field === 'size') return !text.includes(' ');
   return field === 'account_last_updated' ? readTimestamp(text) !== null : isDate(text);
 }
 
@@ -117,6 +108,7 @@ function ownForm(field: string, text: string): boolean {
  */
 export function placedValues(field: string, value: unknown, facts: ColumnFacts): readonly PlacedValue[] {
   if (facts.test !== null && !passes(facts.test, value)) return [];
+  if (orderedDates.has(field) && epochInstant(value) !== null) return [{ field, value }];
   const plain = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
   if (typeof plain === 'boolean' && facts.test === 'whether public') return readType(field, String(plain));
   if (!isText(plain)) return [{ field, value: Array.isArray(plain) ? firstText(plain) : plain }];
@@ -161,35 +153,17 @@ function readWebsite(field: string, text: string): PlacedValue[] {
   return [{ field: pageOfCompany.test(text) ? 'company_network_url' : field, value: text }];
 }
 
+/** Reads a headcount. A band of headcounts is the size of the company. */
 function readHeadcount(field: string, text: string): PlacedValue[] {
-  const band = bandOf(text);
-  if (band !== null) return [{ field: 'size', value: band }];
-  const [, count] = countOfEmployees.exec(text) ?? [];
-  return [{ field, value: count?.trim() ?? text }];
+  const read = readSize(text);
+  if (read?.kind === 'band') return readBand('size', text);
+  return [{ field, value: read?.size ?? text }];
 }
 
+/** Reads a size. One that a spreadsheet program has turned into a date is kept as it is, so that the parser of the record says so. */
 function readBand(field: string, text: string): PlacedValue[] {
-  return [{ field, value: bandOf(text) ?? text }];
-}
-
-/** Writes a range of headcounts in our notation: `51 - 200 employees` is `51-200`, `10,001+` is `10001+`. Null for any other text. */
-function bandOf(text: string): string | null {
-  const [, code, codeEnd] = codedBand.exec(text) ?? [];
-  if (code !== undefined) return codeEnd === undefined ? `${code}+` : `${code}-${codeEnd}`;
-  const [, from, to] = bandOfEmployees.exec(text) ?? [];
-  if (from !== undefined && to !== undefined) {
-    const [least, most] = [readThousands(from), readThousands(to)];
-    return least === null || most === null ? null : `${least}-${most}`;
-  }
-  const [, over, above] = openBand.exec(text) ?? [];
-  const least = readThousands(over ?? above ?? '');
-  return least === null ? null : `${least}+`;
-}
-
-/** Reads a number of a range. It may be in thousands: `1K` is 1,000. */
-function readThousands(text: string): number | null {
-  const [, thousands] = /^([0-9]+)k$/i.exec(text.trim()) ?? [];
-  return thousands === undefined ? readWholeNumber(text) : Number(thousands) * 1_000;
+  const read = readSize(text);
+  return [{ field, value: read === null || read.isFromDate ? text : read.size }];
 }
 
 function readYear(field: string, text: string, { order }: ColumnFacts): PlacedValue[] {

@@ -1,6 +1,19 @@
+import { isNothing } from '../../matching/nothing.js';
+import { isAbsent, isBlank } from './absent-values.js';
 import type { RecordFormat } from './record-source.js';
-import { readWrittenDate } from './written-dates.js';
-import { isDate, isOngoing, maxInteger, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
+import { epochInstant, readWrittenDate } from './written-dates.js';
+import { cellItems } from './written-lists.js';
+import {
+  isDate,
+  isOngoing,
+  maxInteger,
+  readDay,
+  readMonth,
+  readTimestamp,
+  readWholeNumber,
+  withoutFormula,
+  withoutZeroDecimals,
+} from './written-values.js';
 
 /** An invalid value. */
 interface Fault {
@@ -46,6 +59,16 @@ export function reasonOf({ first, count }: Faults): string {
   return [...reasons, ...(count > first.length ? [`and ${count - first.length} more`] : [])].join('; ');
 }
 
+const codeOfNamibia = 'NA';
+/** Matches a name, a phone number or a host of Namibia. */
+const ofNamibia = /namibia|windhoek|\+ ?264|[a-z0-9]\.na(?=["/:?|;,])/i;
+
+/** The oldest companies and schools that still exist were founded some centuries after this year. */
+const firstYear = 500;
+/** A person may say in which future year a course of studies will end. */
+const maxYearsAhead = 10;
+const dayLength = 10;
+
 /** The maximum number of faults of a record that are stored. A long list may have many more, which are only counted. */
 const maxFaults = 100;
 
@@ -59,12 +82,11 @@ class FaultList implements Faults {
   }
 }
 
-const listSeparator = '|';
-
 /**
- * Reads the members of a raw record as values of a type. If a member is absent, null or blank, a method returns null. It also returns null
- * for an invalid value, and adds a fault. In CSV, a boolean is written as `true` or `false`, and `|` separates the items of a list. Invalid
- * items are left out of a list. A list that has only invalid items counts as absent.
+ * Reads the members of a raw record as values of a type. If a member is absent, or stands for a missing value (see `isNothing`), a method
+ * returns null. It also returns null for an invalid value, and adds a fault. In CSV, a boolean is written as `true` or `false`, and the items
+ * of a list are written as `cellItems` reads them. Invalid items are left out of a list. A list that has only invalid items, or only items
+ * that stand for missing values, counts as absent.
  */
 export class RecordFields {
   constructor(
@@ -80,10 +102,37 @@ export class RecordFields {
     return this.textOf(this.present(name), name, maxLength);
   }
 
-  /** Reads an id as a text. It may be an integer in JSON, because exports often have ids as numbers. */
+  /** Reads the name of the person or the company that the record describes, as `text` does. A word such as `Null` may be a name here. */
+  name(name: string, maxLength = Infinity): string | null {
+    if (isAbsent(this.record, name, name, (member) => member)) return null;
+    const value = this.record[name] ?? null;
+    return this.textOf(typeof value === 'string' ? withoutFormula(value) : value, name, maxLength);
+  }
+
+  /**
+   * Reads a country as a text. `NA` is the code of Namibia, and R writes it for a missing value. In JSON, which has null, it is the code. In
+   * CSV it is the code only if the record has something else of Namibia.
+   */
+  country(name: string): string | null {
+    const value = this.record[name];
+    if (typeof value !== 'string' || value.trim() !== codeOfNamibia) return this.text(name);
+    const isOnly = Object.entries(this.record).every(([other, text]) => other === name || text !== value);
+    const isCode = isOnly && (this.format === 'ndjson' || ofNamibia.test(JSON.stringify(this.record)));
+    return isCode ? codeOfNamibia : null;
+  }
+
+  requiredName(name: string, maxLength = Infinity): string | null {
+    return this.name(name, maxLength) ?? this.lacks([name], 'is required');
+  }
+
+  /**
+   * Reads an id or a code as a text. It may be an integer in JSON, because exports often have ids as numbers. Programs that keep numbers as
+   * floating-point numbers write `7700201.0`, which is `7700201`.
+   */
   identifier(name: string, maxLength = Infinity): string | null {
     const value = this.present(name);
-    return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : this.textOf(value, name, maxLength);
+    if (Number.isSafeInteger(value) && Number(value) >= 0) return String(value);
+    return this.textOf(typeof value === 'string' ? withoutZeroDecimals(value) : value, name, maxLength);
   }
 
   requiredText(name: string, maxLength = Infinity): string | null {
@@ -111,8 +160,17 @@ export class RecordFields {
     return this.fault(name, 'must be true or false');
   }
 
-  /** Reads a day, `YYYY-MM-DD`. */
+  /** Reads a year in which a company can have been founded, or a person can have been at a school. */
+  year(name: string): number | null {
+    const year = this.integer(name);
+    const isYear = year === null || (year >= firstYear && year <= new Date().getUTCFullYear() + maxYearsAhead);
+    return isYear ? year : this.fault(name, `must be a year, from ${firstYear} on and not in the far future`);
+  }
+
+  /** Reads a day, `YYYY-MM-DD`. A number in JSON is a time since 1970, in seconds or smaller units. */
   date(name: string): string | null {
+    const instant = epochInstant(this.record[name]);
+    if (instant !== null) return instant.slice(0, dayLength);
     const text = this.text(name);
     return text === null || isDate(text) ? text : this.fault(name, 'must be a date, YYYY-MM-DD');
   }
@@ -144,34 +202,54 @@ export class RecordFields {
     return dayOf(text, '12') ?? (isOngoing(text) ? null : this.noDay(name));
   }
 
-  /** Reads an ISO 8601 date, with or without a time, and returns it in UTC with milliseconds. A time without an offset is in UTC. */
+  /**
+   * Reads an ISO 8601 date, with or without a time, and returns it in UTC with milliseconds. A time without an offset is in UTC. A number in
+   * JSON is a time since 1970, in seconds or smaller units.
+   */
   timestamp(name: string): string | null {
+    const instant = epochInstant(this.record[name]);
+    if (instant !== null) return instant;
     const text = this.text(name);
     return text === null ? null : (readTimestamp(text) ?? this.fault(name, 'must be an ISO 8601 timestamp'));
   }
 
   /**
-   * Reads a list of texts. Blank items are left out. An empty list is not absent: it replaces a stored list.
+   * Reads a list of texts. Items that stand for missing values are left out. An empty list in JSON is not absent: it replaces a stored list.
    * @param read reads an item; for an invalid one, it adds a fault and returns null
    */
   textList(name: string, maxLength = Infinity, read: (text: string, path: string) => string | null = (text) => text) {
-    return this.each(name, (item, path) => {
+    return this.each(name, 'between items', (item, path) => {
       const text = this.textOf(item, path, maxLength);
       return text === null ? null : read(text, path);
     });
   }
 
   /**
+   * Reads a list whose items may be texts or whole numbers, and may hold several values each.
+   * @param read reads an item; for an invalid one, it adds a fault and returns no values
+   */
+  splitList(name: string, maxLength: number, read: (text: string, path: string) => readonly string[]): string[] | null {
+    const values = this.each(name, 'between items', (item, path) => {
+      const text = this.textOf(Number.isSafeInteger(item) ? String(item) : item, path, maxLength);
+      const found = text === null ? [] : read(text, path);
+      return found.length === 0 ? null : found;
+    });
+    return values === null ? null : values.flat();
+  }
+
+  /**
    * Reads a list of objects.
    * @param notation turns an item that is a text, as in CSV, into an object
    * @param read reads an item; for an invalid one, it adds a fault and returns null
+   * @param semicolons whether semicolons may stand between the items in a CSV cell
    */
   items<T>(
     name: string,
     notation: (text: string) => Record<string, unknown>,
     read: (item: RecordFields) => T | null,
+    semicolons: 'between items' | 'none' = 'none',
   ): T[] | null {
-    return this.each(name, (item, path) => {
+    return this.each(name, semicolons, (item, path) => {
       const members = typeof item === 'string' ? notation(item.trim()) : item;
       if (typeof members !== 'object' || members === null || Array.isArray(members))
         return this.fault(path, 'must be an object', item);
@@ -209,27 +287,32 @@ export class RecordFields {
 
   private present(name: string): unknown {
     const value = this.record[name] ?? null;
-    return isBlank(value) ? null : value;
+    if (typeof value !== 'string') return value;
+    const text = withoutFormula(value);
+    return isNothing(text) ? null : text;
   }
 
-  private each<T>(name: string, read: (item: unknown, path: string) => T | null): T[] | null {
-    const items = this.list(name);
+  private each<T>(
+    name: string,
+    semicolons: 'between items' | 'none',
+    read: (item: unknown, path: string) => T | null,
+  ): T[] | null {
+    const items = this.list(name, semicolons);
     if (items === null) return null;
     const values: T[] = [];
-    let isEmpty = true;
     for (const [index, item] of items.entries()) {
       if (isBlank(item)) continue;
-      isEmpty = false;
       const value = read(item, `${name}[${index}]`);
       if (value !== null) values.push(value);
     }
-    return values.length === 0 && !isEmpty ? null : values;
+    const isEmptied = values.length === 0 && (items.length > 0 || this.format === 'csv');
+    return isEmptied ? null : values;
   }
 
-  private list(name: string): unknown[] | null {
+  private list(name: string, semicolons: 'between items' | 'none'): readonly unknown[] | null {
     const value = this.present(name);
     if (value === null || Array.isArray(value)) return value;
-    if (this.format === 'csv' && typeof value === 'string') return value.split(listSeparator);
+    if (this.format === 'csv' && typeof value === 'string') return cellItems(value, semicolons);
     return this.fault(name, 'must be a list');
   }
 
@@ -246,8 +329,4 @@ export class RecordFields {
 /** Reads a day in our notation, or in a notation of other products such as `24 Jul 2026`; null for any other text. */
 function dayOf(text: string, monthOfYear: '01' | '12'): string | null {
   return readDay(text, monthOfYear) ?? readDay(readWrittenDate(text, 'month first') ?? '', monthOfYear);
-}
-
-function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

@@ -9,10 +9,11 @@ export type OrderEvidence = DateOrder | 'either';
 const numeric = /^([0-9]{1,2})([/.-])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})(?=$|[ ,T])/;
 const yearFirst = /^([0-9]{4})([/.-])([0-9]{1,2})(?:\2([0-9]{1,2}))?(?=$|[ ,T])/;
 const compact = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
+/** Matches a day and a time without separators: `20240305123000`. */
+const compactTime = /^((?:19|20)[0-9]{2})([0-9]{2})([0-9]{2})(?:[01][0-9]|2[0-3])[0-5][0-9](?:[0-5][0-9])?$/;
 const yearOnly = /^([0-9]{4})(?:\.0+)?$/;
 const monthAndYear = /^([0-9]{1,2})[/.-]([0-9]{4})$/;
-const epoch = /^[0-9]{10}(?:[0-9]{3})?$/;
-const milliseconds = 13;
+const epoch = /^-?[0-9]{9,19}(?:\.[0-9]+)?$/;
 const firstWord = /^(\p{L}{2,})\.?,?\s+/u;
 const dayNamedMonth =
   /^([0-9]{1,2})(?:st|nd|rd|th|\.|er|º)?[\s/-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?([0-9]{4}|[0-9]{2})(?=$|[ ,T])/u;
@@ -75,9 +76,31 @@ function namedDate(text: string): string | null {
 }
 
 function epochDate(text: string): string | null {
-  if (!epoch.test(text)) return null;
-  const instant = new Date(text.length === milliseconds ? Number(text) : Number(text) * 1_000);
-  return instant.toISOString().slice(0, 10);
+  const [, year, month, day] = compactTime.exec(text) ?? [];
+  const compactDate = year === undefined ? null : written(year, Number(month), day);
+  if (compactDate !== null) return compactDate;
+  return epoch.test(text) ? (epochInstant(Number(text))?.slice(0, 10) ?? null) : null;
+}
+
+/** The units of a time since 1970, by the first number that is too large for the unit: seconds, milli-, micro- and nanoseconds. */
+const epochUnits: readonly (readonly [end: number, inSecond: number])[] = [
+  [1e11, 1],
+  [1e14, 1e3],
+  [1e17, 1e6],
+  [1e20, 1e9],
+];
+/** A smaller number is a year, or a day written as `20240305`. */
+const leastEpoch = 1e8;
+
+/**
+ * Reads a number as a time since 1970 and writes it as an ISO 8601 timestamp. How large the number is shows its unit: seconds, or
+ * milliseconds, microseconds or nanoseconds. Null for a smaller number, and for any other value.
+ */
+export function epochInstant(value: unknown): string | null {
+  if (typeof value !== 'number') return null;
+  const size = Math.abs(value);
+  const unit = size < leastEpoch ? undefined : epochUnits.find(([end]) => size < end);
+  return unit === undefined ? null : new Date((value / unit[1]) * 1_000).toISOString();
 }
 
 /** Writes a date as `YYYY-MM-DD`, or as `YYYY-MM` if there is no day. Null if the month or the day does not exist. */
@@ -101,7 +124,7 @@ let months: ReadonlyMap<string, number> | null = null;
 /**
  * The number of the month that a word names, in full or by its first letters: 9 for `Sept`, 3 for `März`. 0 if the word is not a month.
  */
-function monthNamed(name: string): number {
+export function monthNamed(name: string): number {
   months ??= namesOfMonths();
   return months.get(plainName(name)) ?? months.get(plainName(name).slice(0, 3)) ?? 0;
 }
