@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import type { ModelSettings } from '../../src/prospecting/reasoning/model/model-client.js';
 import { ModelFailure } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { maxSectionCharacters } from '../../src/prospecting/reasoning/model/prompt.js';
+import { maxSectionCharacters } from '../../src/prospecting/reasoning/model/answer.js';
 import {
   answersWith,
   breaksJson,
@@ -16,6 +17,12 @@ import {
   refusesSchemas,
   resets,
   answersText,
+  completionOf,
+  sendBody,
+  sendsBody,
+  sendsJson,
+  sendsMessage,
+  streamOf,
   stallsMidway,
 } from '../support/prospecting/model-server.js';
 import { eventually } from '../support/service/eventually.js';
@@ -45,8 +52,8 @@ async function failureOf(writing: Promise<unknown>): Promise<ModelFailure> {
 
 describe('a request to a model succeeds', () => {
   test('asks for JSON with a schema, and the answer becomes the reasoning', async () => {
-    const reasoning = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
-    expect(reasoning).toEqual({ sections: modelSections, source: 'model' });
+    const answer = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
+    expect(answer).toEqual({ sections: modelSections, faults: new Map() });
     const [request] = server.requests;
     expect(request).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer secret', model: 'tiny' });
     expect(request?.formatType).toBe('json_schema');
@@ -78,12 +85,57 @@ describe('a request to a model succeeds', () => {
     },
   );
 
-  test('asks with the schema again in the next call if the server has refused the requests with and without it', async () => {
-    server.next(failsWith(400), failsWith(400));
+  test.each<[string, ModelBehaviour]>([
+    ['status 400', failsWith(400)],
+    ['status 422 and a reason in `detail`', (_, response) => sendBody(response, '{"detail":"no"}', { status: 422 })],
+    ['a 200 that holds an error', sendsJson({ error: { code: 400, message: 'bad' } })],
+  ])('asks without a format after both formats were refused with %s, and in all later requests', async (_, refusal) => {
+    server.usual = (request, response) =>
+      request.formatType === undefined ? good(request, response) : refusal(request, response);
+    const asking = writer();
+    for (const _ of [1, 2]) expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
+    const types = server.requests.map(({ formatType }) => formatType);
+    expect(types).toEqual(['json_schema', 'json_object', undefined, undefined]);
+    expect(server.requests[3]?.body).not.toHaveProperty('response_format');
+  });
+
+  test('asks in another format at once if a failure with status 500 speaks of a grammar', async () => {
+    server.usual = (request, response) =>
+      request.formatType === 'json_schema'
+        ? sendBody(response, '{"error":{"message":"failed to parse grammar"}}', { status: 500 })
+        : good(request, response);
+    const asking = writer();
+    for (const _ of [1, 2]) await asking.write(someFacts(), never);
+    expect(server.requests.map(({ formatType }) => formatType)).toEqual(['json_schema', 'json_object', 'json_object']);
+  });
+
+  test('gives up a format that has never worked after it failed with status 500 in two calls', async () => {
+    server.usual = (request, response) =>
+      request.formatType === 'json_schema' ? failsWith(500)(request, response) : good(request, response);
+    const asking = writer();
+    for (const _ of [1, 2, 3]) await asking.write(someFacts(), never);
+    const types = server.requests.map(({ formatType }) => formatType);
+    expect(types).toEqual(['json_schema', 'json_object', 'json_schema', 'json_object', 'json_object']);
+  });
+
+  test('keeps a format that has worked after failures with status 500', async () => {
+    const asking = writer();
+    for (const _ of [1, 2, 3]) {
+      await asking.write(someFacts(), never);
+      server.next(failsWith(500));
+    }
+    expect(new Set(server.requests.map(({ formatType }) => formatType))).toEqual(new Set(['json_schema']));
+  });
+
+  test('asks with the schema again in the next call if the server has refused the requests in all formats', async () => {
+    server.next(failsWith(400), failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');
     await asking.write(someFacts(), never);
-    expect(server.requests.map(({ formatType }) => formatType)).toEqual(['json_schema', 'json_object', 'json_schema']);
+    expect(server.requests.map(({ formatType }) => formatType)).toEqual([
+      ...['json_schema', 'json_object', undefined],
+      'json_schema',
+    ]);
   });
 });
 
@@ -93,6 +145,18 @@ describe('a repeated request to a model succeeds', () => {
     ['status 503', failsWith(503)],
     ['status 429', failsWith(429)],
     ['a connection that breaks', resets],
+    ['an answer without choices', sendsJson({ choices: [] })],
+    ['an answer without text', answersText(null)],
+    ['an empty body', sendsBody('')],
+    ['a web page', sendsBody('<html><h1>502 Bad Gateway</h1></html>', { type: 'text/html' })],
+    ['a 200 that holds the status 429', sendsJson({ error: { code: 429, message: 'slow down' } })],
+    ['a 200 that holds the status 502 as a text', sendsJson({ error: { code: '502' } })],
+    ['a 200 that holds an error in words', sendsJson({ error: { code: 'rate_limit_exceeded' } })],
+    [
+      'a 200 with an error instead of a choice',
+      sendsJson({ choices: [{ error: { code: 502 }, finish_reason: 'error' }] }),
+    ],
+    ['a 200 with an error that says nothing', sendsJson({ error: 'Something went wrong' })],
   ])('succeeds at the third attempt if the first two end with %s', async (_trouble, behaviour) => {
     server.next(behaviour, behaviour);
     expect((await writer().write(someFacts(), never)).sections).toEqual(modelSections);
@@ -102,7 +166,49 @@ describe('a repeated request to a model succeeds', () => {
   test('succeeds on an overloaded server that does not support schemas', async () => {
     server.usual = refusesSchemas(good);
     server.next(failsWith(503), refusesSchemas(good), failsWith(503));
-    expect((await writer().write(someFacts(), never)).source).toBe('model');
+    expect((await writer().write(someFacts(), never)).sections).toEqual(modelSections);
+  });
+});
+
+describe('a busy model is waited for', () => {
+  test.each<[string, ModelBehaviour]>([
+    ['status 503', failsWith(503)],
+    ['status 529', failsWith(529)],
+    ['a 200 that holds the status 503', sendsJson({ error: { code: 503, message: 'Loading model' } })],
+    ['status 429 and a short Retry-After', failsWith(429, { 'Retry-After': '0.01s' })],
+    ['status 429 and a short retry-after-ms', failsWith(429, { 'retry-after-ms': '5' })],
+  ])('asks more often than the maximum number of attempts after %s', async (_trouble, behaviour) => {
+    server.next(...Array.from({ length: retry.attempts + 3 }, () => behaviour));
+    const asking = writer({ retry: { ...retry, maxDelayMs: 5 } });
+    expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
+    expect(server.requests).toHaveLength(retry.attempts + 4);
+  });
+
+  test('fails when the server was busy for longer than the timeout', async () => {
+    server.usual = failsWith(503);
+    const asking = writer({ timeoutMs: 100, retry: { ...retry, maxDelayMs: 20 } });
+    expect(await failureOf(asking.write(someFacts(), never))).toMatchObject({ kind: 'busy', reason: 'unavailable' });
+    expect(server.requests.length).toBeGreaterThan(retry.attempts);
+  });
+
+  test('waits longer than the timeout for a server that says that it is loading the model', async () => {
+    const startedAt = performance.now();
+    const loads = sendsBody('{"error":{"code":503,"message":"Loading model"}}', { status: 503 });
+    server.usual = (request, response) => (performance.now() - startedAt < 300 ? loads : good)(request, response);
+    const asking = writer({ timeoutMs: 100, retry: { ...retry, maxDelayMs: 20 } });
+    expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
+  });
+
+  test('waits longer than the timeout for a server that answers one request after the other', async () => {
+    let turn = Promise.resolve();
+    server.usual = (request, response) => {
+      turn = turn.then(() => sleep(150)).then(() => good(request, response));
+      return turn;
+    };
+    const asking = writer({ timeoutMs: 250 }, 4);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => asking.write(someFacts(), never)));
+    expect(answers.map(({ sections }) => sections)).toEqual([1, 2, 3, 4].map(() => modelSections));
+    expect(server.requests).toHaveLength(4);
   });
 });
 
@@ -113,6 +219,85 @@ describe('a repeated request to a model protects the model', () => {
     await writer().write(someFacts(), never);
     // Timers may fire a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(398);
+  });
+});
+
+const object = JSON.stringify(modelSections);
+const [firstHalf, secondHalf] = [object.slice(0, 40), object.slice(40)];
+
+describe('an answer of a model succeeds', () => {
+  test.each<[string, ModelBehaviour]>([
+    ['the content is a list of texts', sendsMessage({ content: [{ type: 'text', text: object }] })],
+    [
+      'the text is in several parts',
+      sendsMessage({
+        content: [
+          { type: 'text', text: firstHalf },
+          { type: 'text', text: secondHalf },
+        ],
+      }),
+    ],
+    ['the parts are plain strings', sendsMessage({ content: [firstHalf, secondHalf] })],
+    ['the part has the type output_text', sendsMessage({ content: [{ type: 'output_text', text: object }] })],
+    [
+      'there are thoughts and references among the parts',
+      sendsMessage({
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'Maybe {"summary": "A draft."}' }] },
+          { type: 'text', text: firstHalf },
+          { type: 'reference', reference_ids: [1] },
+          { type: 'text', text: secondHalf },
+        ],
+      }),
+    ],
+    ['the content is the object itself', sendsMessage({ content: modelSections })],
+    ['the object is in reasoning_content', sendsMessage({ content: '', reasoning_content: `Hm. ${object}` })],
+    ['the object is in reasoning', sendsMessage({ content: null, reasoning: object })],
+    ['the thoughts have a draft', sendsMessage({ content: object, reasoning: object.replace('sums', 'guesses') })],
+    [
+      'the object is in a tool call',
+      sendsMessage({ tool_calls: [{ type: 'function', function: { name: 'answer', arguments: object } }] }),
+    ],
+    [
+      'the arguments of a tool call are the object itself',
+      sendsMessage({ tool_calls: [{ function: { arguments: modelSections } }] }),
+    ],
+    [
+      'the first of two choices is empty',
+      sendsJson({ choices: [{ message: { content: '' } }, { message: { content: object } }] }),
+    ],
+    ['the answer is that of a completion without chat', sendsJson({ choices: [{ text: object }] })],
+    [
+      'the answer is that of another API',
+      sendsJson({ content: [{ type: 'text', text: object }], stop_reason: 'end_turn' }),
+    ],
+    ['there is no finish_reason', sendsJson({ choices: [{ message: { role: 'assistant', content: object } }] })],
+    ['the limit was reached after the whole object', answersText(`${object} And so on and so`, 'length')],
+    [
+      'the answer also has an error that is null',
+      sendsJson({ error: null, choices: [{ message: { content: object } }] }),
+    ],
+    [
+      'the log probabilities repeat the text',
+      sendsJson({ choices: [{ message: { content: object }, logprobs: { content: [{ token: '{"summary"' }] } }] }),
+    ],
+    ['the body has a byte order mark', sendsBody(`\uFEFF${completionOf({ content: object })}`)],
+    ['the body has the wrong media type', sendsBody(completionOf({ content: object }), { type: 'text/plain' })],
+    ['the body is the object itself', sendsBody(object)],
+    [
+      'the answer is a stream of events',
+      sendsBody(
+        streamOf(firstHalf, secondHalf)
+          .map((one) => `data: ${one}\n\n`)
+          .join('') + 'data: [DONE]\n\n',
+        { type: 'text/event-stream' },
+      ),
+    ],
+    ['the answer is a stream of lines', sendsBody(streamOf(firstHalf, secondHalf).join('\n'))],
+  ])('is read if %s', async (_form, behaviour) => {
+    server.next(behaviour);
+    expect(await writer().write(someFacts(), never)).toEqual({ sections: modelSections, faults: new Map() });
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -153,7 +338,7 @@ describe('a request to a model rejects', () => {
     expect(failure).toMatchObject({ kind: 'passing', message: 'the connection failed (ECONNREFUSED)' });
   });
 
-  test('fails at once when Retry-After exceeds the maximum delay', async () => {
+  test('fails at once when Retry-After exceeds the timeout', async () => {
     server.next(failsWith(429, { 'Retry-After': '3600' }));
     expect((await failureOf(writer().write(someFacts(), never))).status).toBe(429);
     expect(server.requests).toHaveLength(1);
@@ -167,19 +352,28 @@ describe('a request to a model rejects', () => {
       'the answer is not a chat completion',
     ],
     ['an answer that was cut off', answersText('{"summary":"', 'length'), 'the answer was cut off'],
-    ['an answer without text', answersText(null), 'the answer has no text'],
+    ['a filtered answer', answersText('', 'content_filter'), 'the answer was filtered'],
+    [
+      'an answer whose thoughts took all the space',
+      sendsMessage({ content: '', reasoning: 'I think' }, 'length'),
+      'the answer was cut off',
+    ],
+    ['a refusal', sendsMessage({ content: null, refusal: 'I cannot help with that.' }), 'the model declined to answer'],
+    ['JSON of another kind', sendsJson({ status: 'ok' }), 'the answer is not a chat completion'],
+    ['an error that stands for a wrong key', sendsJson({ error: { type: 'authentication_error' } }), 'status 401'],
     ['an answer without an end', neverEnds, 'the answer is too long'],
     ['prose', answersText('Certainly! Jane is great.'), 'the answer is not JSON'],
-    ['a missing section', answersWith({ summary: 'One.' }), 'section technical is missing or not a text'],
-    ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],
+    ['an object without sections', answersWith({ mood: 'good' }), 'section summary is missing'],
     [
-      'a section that is too long',
-      answersWith({ ...modelSections, buyer: 'word '.repeat(maxSectionCharacters) }),
-      `section buyer has more than ${maxSectionCharacters} characters`,
+      'sections that are too long',
+      answersWith(
+        Object.fromEntries(Object.keys(modelSections).map((name) => [name, 'word '.repeat(maxSectionCharacters)])),
+      ),
+      `section summary has more than ${maxSectionCharacters} characters`,
     ],
   ])('fails at once after %s', async (_answer, behaviour, message) => {
     server.next(behaviour);
-    expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'unusable', message });
+    expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ message });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -124,6 +124,8 @@ export interface Config {
   readonly llmBaseUrl: string | null;
   readonly llmApiKey: string | null;
   readonly llmModel: string;
+  /** How long the language model may answer nothing before the built-in writer writes instead, in milliseconds. */
+  readonly llmTimeoutMs: number;
   /** How long a request waits for an answer of the job queue, in milliseconds. */
   readonly prospectingUpstreamTimeoutMs: number;
   /** Maximum number of prospecting runs that this process runs at the same time. */
@@ -196,6 +198,8 @@ const variables = z.object({
   LLM_BASE_URL: connectionUrl('http', 'https'),
   LLM_API_KEY: optional,
   LLM_MODEL: z.string().default('gpt-4o-mini'),
+  // The `fetch` of Node gives up after 300 seconds without an answer.
+  LLM_TIMEOUT_MS: count(120_000, 290_000),
   PROSPECTING_UPSTREAM_TIMEOUT_MS: count(5_000, 600_000),
   PROSPECTING_CONCURRENCY: count(4, 100),
   PROSPECTING_TENANT_CONCURRENCY: count(2, 100),
@@ -282,6 +286,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     llmBaseUrl: values.LLM_BASE_URL,
     llmApiKey: values.LLM_API_KEY,
     llmModel: values.LLM_MODEL,
+    llmTimeoutMs: values.LLM_TIMEOUT_MS,
     prospectingUpstreamTimeoutMs: values.PROSPECTING_UPSTREAM_TIMEOUT_MS,
     prospectingConcurrency: values.PROSPECTING_CONCURRENCY,
     prospectingTenantConcurrency: values.PROSPECTING_TENANT_CONCURRENCY,

@@ -61,6 +61,13 @@ export class Metrics {
     registers: this.registers,
   });
 
+  private readonly sections = new Counter({
+    name: 'prospecting_reasoning_sections_total',
+    help: 'Sections of reasons, by who wrote them, and by the cause if it was not the language model',
+    labelNames: ['writer', 'cause'],
+    registers: this.registers,
+  });
+
   /**
    * Records an answered request and how long it took.
    * @param route the pattern of the route, such as `/v1/prospecting/jobs/:job_id`, and never the path itself
@@ -92,6 +99,14 @@ export class Metrics {
 
   runEnded(outcome: 'success' | 'failed', seconds: number): void {
     this.runDuration.observe({ outcome }, seconds);
+  }
+
+  /**
+   * Counts sections of the reasons of prospects.
+   * @param cause why the built-in writer wrote them, from a fixed set of names; `none` for the model
+   */
+  sectionsWritten(writer: 'model' | 'built_in', cause: string, count: number): void {
+    this.sections.inc({ writer, cause }, count);
   }
 
   /**

@@ -15,13 +15,14 @@ export type ReasoningSection = keyof typeof reasoningHeadings;
 /** The text of each section: one paragraph without line breaks or control characters. */
 export type ReasoningSections = Readonly<Record<ReasoningSection, string>>;
 
-/** The reasoning for a prospect, and whether a language model or the built-in writer wrote it. */
+/** The reasoning for a prospect. The source is the language model if it wrote at least one section. */
 export interface Reasoning {
   readonly sections: ReasoningSections;
   readonly source: 'model' | 'built-in';
 }
 
-const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'] as const;
+/** The sections in the order in which answers have them. */
+export const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'] as const;
 
 /**
  * The text of `ai_reasoning` in answers: for each section a line with its heading and a line with its text, and an empty line
@@ -31,12 +32,11 @@ export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): stri
   return sectionOrder.map((name) => `${reasoningHeadings[name]}\n${sections[name]}`).join('\n\n');
 }
 
-/** Writes the reasoning for a prospect from the facts. A language model and the built-in writer implement it. */
+/** Writes the whole reasoning for a prospect from the facts, whatever is missing in them. */
 export interface ReasoningWriter {
   /**
    * Writes the reasoning for one prospect.
    * @param signal the signal of the run; when it aborts, the promise is rejected with the reason of the signal
-   * @throws ModelFailure when the language model gave no usable answer
    */
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning>;
 }

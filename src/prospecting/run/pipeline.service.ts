@@ -15,7 +15,8 @@ import { RunScopeService } from './run-scope.service.js';
 
 /** Measures how much time a run spends in each stage. If a stage is entered several times, these times are added up. */
 class StageClock<Stage extends string> {
-  private readonly begun = performance.now();
+  /** The value of `performance.now()` when the clock was made. */
+  readonly begunAt = performance.now();
   private readonly spent = new Map<Stage, number>();
 
   /**
@@ -38,7 +39,7 @@ class StageClock<Stage extends string> {
   /** The time of each stage, in whole milliseconds; `total` is the time since the clock was created. */
   read(): Readonly<Record<string, number>> {
     const stages = [...this.spent].map(([stage, spent]) => [stage, Math.round(spent)] as const);
-    return Object.fromEntries([...stages, ['total', Math.round(performance.now() - this.begun)]]);
+    return Object.fromEntries([...stages, ['total', Math.round(performance.now() - this.begunAt)]]);
   }
 }
 
@@ -104,7 +105,9 @@ export class PipelineService {
     const selection = await this.select(scope, clock, signal);
     if (selection.employees === 0) return { outcome: 'failed', reason: failureReasons.noEmployees };
     const facts = selection.best.map((prospect) => reasoningFactsOf(prospect, scope.company, scope.team));
-    const { reasonings, counts } = await clock.time('reasoning', () => this.reasoning.writeAll(facts, signal));
+    const { reasonings, counts } = await clock.time('reasoning', () =>
+      this.reasoning.writeAll(facts, clock.begunAt, signal),
+    );
     const prospects = selection.best.map((prospect, index) => servedAs(prospect, reasonings[index], scope));
     const metadata = {
       pipeline_version: pipelineVersion,

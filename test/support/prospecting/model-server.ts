@@ -91,6 +91,48 @@ async function read(incoming: IncomingMessage): Promise<ModelRequest> {
   };
 }
 
+interface Sending {
+  readonly status?: number;
+  /** The media type. */
+  readonly type?: string;
+}
+
+/** Sends a body as it is. */
+export function sendBody(
+  response: ServerResponse,
+  body: string,
+  { status = 200, type = 'application/json' }: Sending = {},
+): void {
+  response.writeHead(status, { 'Content-Type': type }).end(body);
+}
+
+/** Answers a body as it is. */
+export function sendsBody(body: string, sending: Sending = {}): ModelBehaviour {
+  return (_request, response) => sendBody(response, body, sending);
+}
+
+/** Answers this value instead of a completion, with status 200. */
+export function sendsJson(value: unknown): ModelBehaviour {
+  return sendsBody(JSON.stringify(value));
+}
+
+/** The body of a completion with this message. */
+export function completionOf(message: object, finishReason = 'stop'): string {
+  return JSON.stringify({ choices: [{ index: 0, finish_reason: finishReason, message }] });
+}
+
+/** Answers a completion with this message. */
+export function sendsMessage(message: object, finishReason = 'stop'): ModelBehaviour {
+  return sendsBody(completionOf(message, finishReason));
+}
+
+/** The JSON of each chunk of a streamed completion. */
+export function streamOf(...contents: readonly string[]): string[] {
+  return contents.map((content) =>
+    JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
+  );
+}
+
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

@@ -1,4 +1,5 @@
 import type { ModelFailure } from './model-failure.js';
+import { type ModelActivity, watchSilence } from './silence.js';
 
 /** The circuit breaker opens after this number of failures in a row. */
 export const maxFailuresInARow = 3;
@@ -9,13 +10,8 @@ export const maxFailuresInARow = 3;
  */
 const fatalStatuses: readonly (number | null)[] = [401, 403, 404];
 
-export interface ModelActivity {
-  /**
-   * The value of `performance.now()` when a call to the model last ended in any other way than by a timeout. The call may belong to
-   * any run, and may have failed.
-   */
-  readonly lastAnswerAt: number;
-}
+/** Why calls under way were ended: the model answered nothing for too long, or the run needs the rest of its time. */
+export type Silencing = 'timeout' | 'out_of_time';
 
 /**
  * Stops the calls of one run to a language model that fails or does not answer. Without it, such calls could use up the time limit
@@ -25,15 +21,20 @@ export interface ModelActivity {
 export class CircuitBreaker {
   private failuresInARow = 0;
   private readonly silence = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
+  private ended: Silencing | null = null;
 
-  /** A signal that aborts the calls under way when the model has not answered for too long. */
+  /** A signal that aborts the calls under way when the model has not answered for too long, or the time for the model is over. */
   get silent(): AbortSignal {
     return this.silence.signal;
   }
 
+  /** Why {@link silent} has aborted; null if it has not. */
+  get silencing(): Silencing | null {
+    return this.ended;
+  }
+
   isOpen(): boolean {
-    return this.silent.aborted || this.failuresInARow >= maxFailuresInARow;
+    return this.silence.signal.aborted || this.failuresInARow >= maxFailuresInARow;
   }
 
   succeeded(): void {
@@ -46,20 +47,15 @@ export class CircuitBreaker {
   }
 
   /**
-   * Starts to watch the model. The breaker opens when the model has answered nothing for `limitMs` milliseconds. Answers to other
-   * runs count, too, because the calls of all runs wait in one queue, so a run can wait long before its own first call.
+   * Starts to watch the model. The breaker opens when the model has answered nothing for `silenceMs` milliseconds, and at the latest after
+   * `totalMs`. Answers to other runs count, too, because the calls of all runs wait in one queue, so a run can wait long before its own
+   * first call.
+   * @returns a function that ends the watching
    */
-  watch(model: ModelActivity, limitMs: number): void {
-    const startedAt = performance.now();
-    const check = () => {
-      const remainingMs = Math.max(startedAt, model.lastAnswerAt) + limitMs - performance.now();
-      if (remainingMs > 0) this.timer = setTimeout(check, remainingMs);
-      else this.silence.abort();
-    };
-    check();
-  }
-
-  stopWatching(): void {
-    clearTimeout(this.timer);
+  watch(model: ModelActivity, silenceMs: number, totalMs: number): () => void {
+    return watchSilence(model, { silenceMs, totalMs }, (cause) => {
+      this.ended = cause === 'total' ? 'out_of_time' : 'timeout';
+      this.silence.abort();
+    });
   }
 }

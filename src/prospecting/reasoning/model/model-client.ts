@@ -1,51 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import pRetry from 'p-retry';
-import { z } from 'zod';
-import { failureOf, ModelFailure } from './model-failure.js';
-import { answerSchema, type Prompt } from './prompt.js';
+import { type Answer, readAnswer, sectionWords } from './answer.js';
+import { type Completion, readCompletion } from './completion.js';
+import { failureOf, failureOfStatus, ModelFailure } from './model-failure.js';
+import type { Prompt } from './prompt.js';
+import { type FormatChoice, type ResponseFormat, ResponseFormats } from './response-format.js';
+import { type ModelActivity, watchSilence } from './silence.js';
 
 /** How often a call is attempted for one prospect, and how long the delays between the attempts are. */
 export interface RetryPolicy {
-  /** The maximum number of attempts, including the first one. */
+  /** The maximum number of attempts, including the first one. Attempts that find a busy server are not counted. */
   readonly attempts: number;
   /**
    * The delay before the second attempt, in milliseconds. It doubles for each further attempt, and is then multiplied by a random
    * number from 1 to 2.
    */
   readonly firstDelayMs: number;
-  /** The maximum delay, in milliseconds. If the server asks for a longer one with `Retry-After`, there is no further attempt. */
+  /** The maximum delay, in milliseconds, unless the server asks for a longer one. */
   readonly maxDelayMs: number;
 }
 
-export const retryPolicy: RetryPolicy = { attempts: 3, firstDelayMs: 500, maxDelayMs: 20_000 };
+export const retryPolicy: RetryPolicy = { attempts: 3, firstDelayMs: 500, maxDelayMs: 5_000 };
 
 export interface ModelSettings {
   /** The URL of an OpenAI-compatible API including its version, such as `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly model: string;
-  /** The timeout of one attempt in milliseconds, from the request to the last byte of the answer. */
+  /**
+   * How long the server may answer nothing, in milliseconds. It is also how long a call waits for a busy server, unless the server says
+   * that it is loading the model.
+   */
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
 }
 
-const completionShape = z.object({
-  choices: z.array(z.object({ finish_reason: z.unknown(), message: z.object({ content: z.unknown() }) })).min(1),
-});
-
-type ResponseFormat = OpenAI.ChatCompletionCreateParamsNonStreaming['response_format'];
-
-const structured: ResponseFormat = {
-  type: 'json_schema',
-  json_schema: { name: 'reasoning', strict: true, schema: answerSchema },
-};
-
 /** The maximum size of a model's answer, in bytes. It is many times the size of the JSON with the five sections. */
 const maxAnswerBytes = 1_048_576;
 
-/** The statuses with which servers refuse a response format that they do not support. */
-const formatRefusals: readonly (number | null)[] = [400, 422];
+/** How long a request waits in any case, in milliseconds. The `fetch` of Node itself gives up after 300 seconds without headers. */
+const maxRequestMs = 290_000;
 
 /**
  * Calls the chat completions of any OpenAI-compatible server. A request contains only the model, the messages and a response
@@ -54,11 +49,19 @@ const formatRefusals: readonly (number | null)[] = [400, 422];
  * This class has its own timeout and retries. Those of the OpenAI client are not used: its timeout covers only the headers of an
  * answer, and a signal cannot end the delays between its retries.
  */
-export class ModelClient {
+export class ModelClient implements ModelActivity {
   private readonly client: OpenAI;
-  private format: ResponseFormat = structured;
+  private readonly formats = new ResponseFormats();
+  lastAnswerAt = -Infinity;
 
-  constructor(private readonly settings: ModelSettings) {
+  /**
+   * Makes a client.
+   * @param concurrency the maximum number of calls at the same time; a server that answers one after the other needs as many times longer
+   */
+  constructor(
+    private readonly settings: ModelSettings,
+    private readonly concurrency: number,
+  ) {
     this.client = new OpenAI({
       baseURL: settings.baseUrl,
       // The OpenAI client requires a key, even for a server that needs none.
@@ -68,7 +71,7 @@ export class ModelClient {
       project: null,
       maxRetries: 0,
       fetch: boundedFetch(maxAnswerBytes),
-      timeout: settings.timeoutMs,
+      timeout: 2 * maxRequestMs,
       // The client's debug lines would contain prompts, and so personal data.
       logLevel: 'off',
     });
@@ -76,78 +79,132 @@ export class ModelClient {
 
   /**
    * Sends a prompt. If a failure may be temporary, the prompt is sent again.
-   * @returns the text of the model's answer
+   * @returns the answer, which has at least one usable section
    * @throws ModelFailure the failure of the last attempt
    * @throws the signal's reason when the signal aborts
    */
-  ask(prompt: Prompt, signal: AbortSignal): Promise<string> {
+  ask(prompt: Prompt, signal: AbortSignal): Promise<Answer> {
     const { attempts, firstDelayMs, maxDelayMs } = this.settings.retry;
-    return pRetry(() => this.attempt(prompt, signal), {
-      retries: attempts - 1,
+    const choice = this.formats.begin();
+    const startedAt = performance.now();
+    let counted = 0;
+    return pRetry(() => this.attempt(prompt, choice, signal), {
+      retries: Infinity,
       minTimeout: firstDelayMs,
       maxTimeout: maxDelayMs,
       randomize: true,
       signal,
       shouldRetry: async ({ error }) => {
-        if (!(error instanceof ModelFailure) || error.kind !== 'passing') return false;
-        const retryAfterMs = error.retryAfterMs ?? 0;
-        if (retryAfterMs > maxDelayMs) return false;
-        await sleep(retryAfterMs, undefined, { signal });
-        return true;
+        if (!(error instanceof ModelFailure)) return false;
+        if (error.kind === 'busy') {
+          if (!this.isWaitedFor(error, startedAt)) return false;
+          await sleep(error.retryAfterMs ?? 0, undefined, { signal });
+          return true;
+        }
+        counted += 1;
+        return error.kind === 'passing' && counted < attempts;
       },
     });
   }
 
-  private async attempt(prompt: Prompt, signal: AbortSignal): Promise<string> {
-    const format = this.format;
-    try {
-      return await this.complete(prompt, format, signal);
-    } catch (error) {
-      const isRefusal = error instanceof ModelFailure && formatRefusals.includes(error.status);
-      if (format?.type !== 'json_schema' || !isRefusal) throw error;
-      const content = await this.complete(prompt, { type: 'json_object' }, signal);
-      // The server has refused the schema and accepted the simpler format, so later calls begin with the simpler format.
-      this.format = { type: 'json_object' };
-      return content;
+  /** Whether a busy server is waited for: until the end of the run while it loads the model, otherwise for the timeout. */
+  private isWaitedFor({ retryAfterMs, isLoading }: ModelFailure, startedAt: number): boolean {
+    const { timeoutMs } = this.settings;
+    const waitMs = retryAfterMs ?? 0;
+    return waitMs <= timeoutMs && (isLoading || performance.now() - startedAt + waitMs <= timeoutMs);
+  }
+
+  private async attempt(prompt: Prompt, choice: FormatChoice, signal: AbortSignal): Promise<Answer> {
+    for (;;) {
+      try {
+        const answer = await this.complete(prompt, choice.format, signal);
+        choice.succeeded();
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ModelFailure) || !choice.failed(error)) throw error;
+      }
     }
   }
 
-  private async complete(prompt: Prompt, format: ResponseFormat, signal: AbortSignal): Promise<string> {
+  private async complete(prompt: Prompt, format: ResponseFormat, signal: AbortSignal): Promise<Answer> {
     const body = {
       model: this.settings.model,
       messages: [
         { role: 'system' as const, content: prompt.system },
         { role: 'user' as const, content: prompt.user },
       ],
-      response_format: format,
+      ...(format === undefined ? {} : { response_format: format }),
     };
-    const limit = AbortSignal.timeout(this.settings.timeoutMs);
+    const { timeoutMs } = this.settings;
+    const limit = new AbortController();
+    const patience = { silenceMs: timeoutMs, totalMs: Math.min(this.concurrency * timeoutMs, maxRequestMs) };
+    const stopWatching = watchSilence(this, patience, () => limit.abort());
     try {
-      const completion = await this.client.chat.completions.create(body, { signal: AbortSignal.any([signal, limit]) });
-      return contentOf(completion);
+      const options = { signal: AbortSignal.any([signal, limit.signal]) };
+      const response = await this.client.chat.completions.create(body, options).asResponse();
+      const text = await response.text();
+      this.heard(null);
+      return answerIn(text);
     } catch (error) {
       signal.throwIfAborted();
-      throw limit.aborted ? new ModelFailure('timeout', 'no answer in time') : failureOf(error, new Date());
+      if (limit.signal.aborted) throw new ModelFailure('timeout', 'timeout', 'no answer in time');
+      const failure = failureOf(error, new Date());
+      this.heard(failure.retryAfterMs);
+      throw failure;
+    } finally {
+      stopWatching();
     }
+  }
+
+  private heard(waitMs: number | null): void {
+    this.lastAnswerAt = Math.max(this.lastAnswerAt, performance.now() + (waitMs ?? 0));
   }
 }
 
 /**
- * The text in an answer of the language model. The answer is checked first, because some servers send other data than the types of
- * the client library promise.
+ * The usable sections in the body of an answer.
+ * @throws ModelFailure if there is none; an error that a server sends with the status 200 fails like the status that it stands for
  */
-function contentOf(completion: unknown): string {
-  const read = completionShape.safeParse(completion);
-  const choice = read.data?.choices[0];
-  if (choice === undefined) throw new ModelFailure('unusable', 'the answer is not a chat completion');
-  if (choice.finish_reason === 'length') throw new ModelFailure('unusable', 'the answer was cut off');
-  if (typeof choice.message.content !== 'string') throw new ModelFailure('unusable', 'the answer has no text');
-  return choice.message.content;
+function answerIn(body: string): Answer {
+  const completion = readCompletion(body);
+  const texts = completion?.hasPlaceForText === true ? [...completion.answers, ...completion.thoughts] : [body];
+  const answer = readAnswer(texts);
+  if (answer !== null && Object.keys(answer.sections).length > 0) return answer;
+  throw completion === null ? failureOfOther(body.trimStart()) : failureOfCompletion(completion, answer);
 }
+
+function failureOfCompletion(completion: Completion, answer: Answer | null): ModelFailure {
+  const { error, isDeclined, stopped, answers, hasPlaceForText } = completion;
+  if (error !== null) return failureOfStatus(error.status, error.text, null);
+  if (isDeclined) return new ModelFailure('unusable', 'declined', 'the model declined to answer');
+  if (stopped === 'length') return new ModelFailure('unusable', 'cut_off', 'the answer was cut off');
+  if (stopped === 'filter') return new ModelFailure('unusable', 'filtered', 'the answer was filtered');
+  if (!hasPlaceForText) return new ModelFailure('unusable', 'not_completion', 'the answer is not a chat completion');
+  const [fault] = answer?.faults ?? [];
+  if (answers.length > 0 && fault === undefined)
+    return new ModelFailure('unusable', 'not_json', 'the answer is not JSON');
+  if (fault !== undefined)
+    return new ModelFailure('unusable', fault[1], `section ${fault[0]} ${sectionWords[fault[1]]}`);
+  return new ModelFailure('passing', 'no_text', 'the answer has no text');
+}
+
+/** The failure for a body that is not JSON. A web page comes from a proxy before the server, as does the status 502. */
+function failureOfOther(body: string): ModelFailure {
+  if (body === '') return new ModelFailure('passing', 'no_text', 'the answer has no text');
+  if (body.startsWith('<')) return new ModelFailure('passing', 'not_completion', 'the answer is a web page');
+  if (body.startsWith('{')) return new ModelFailure('unusable', 'not_json', 'the answer is not JSON');
+  return new ModelFailure('unusable', 'not_completion', 'the answer is not a chat completion');
+}
+
+/** How much of the body of an error is read, in characters. */
+const maxErrorCharacters = 2_000;
 
 /**
  * A `fetch` that limits the size of the answer. It follows no redirects, because a prompt contains personal data, which only the
  * configured server may get.
+ *
+ * Of the body of an error, the OpenAI client keeps only the member `error`. Servers also put their reason elsewhere, such as into
+ * `detail`, so the whole body is put there.
  * @param maxBytes the maximum size of the decoded body; reading a longer one throws a {@link ModelFailure}
  */
 function boundedFetch(maxBytes: number): typeof fetch {
@@ -155,7 +212,10 @@ function boundedFetch(maxBytes: number): typeof fetch {
     const response = await fetch(input, { ...init, redirect: 'manual' });
     const { body, status, statusText, headers } = response;
     if (body === null) return response;
-    return new Response(body.pipeThrough(atMost(maxBytes)), { status, statusText, headers });
+    const bounded = new Response(body.pipeThrough(atMost(maxBytes)), { status, statusText, headers });
+    if (response.ok) return bounded;
+    const message = (await bounded.text().catch(() => '')).slice(0, maxErrorCharacters);
+    return new Response(JSON.stringify({ error: { message } }), { status, statusText, headers });
   };
 }
 
@@ -164,7 +224,7 @@ function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) controller.error(new ModelFailure('unusable', 'the answer is too long'));
+      if (bytes > maxBytes) controller.error(new ModelFailure('unusable', 'too_long', 'the answer is too long'));
       else controller.enqueue(chunk);
     },
   });

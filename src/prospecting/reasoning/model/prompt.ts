@@ -1,29 +1,6 @@
-import { z } from 'zod';
-import { printable } from '../../../platform/database/text.js';
 import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
-import { type ReasoningSections, tidyFacts } from '../reasoning.js';
-
-/** The maximum number of characters in a section. A model that writes a longer one repeats itself or copies its input. */
-export const maxSectionCharacters = 1_500;
-
-const section = z
-  .string()
-  .transform(oneParagraph)
-  .pipe(
-    z
-      .string()
-      .min(1, 'is empty')
-      .max(maxSectionCharacters, `has more than ${maxSectionCharacters} characters`)
-      .regex(/\p{L}/u, 'has no letter'),
-  );
-
-const answer: z.ZodType<ReasoningSections> = z.object({
-  summary: section,
-  technical: section,
-  buyer: section,
-  receptive: section,
-  warm_intro: section,
-});
+import { tidyFacts } from '../reasoning.js';
+import { maxSectionCharacters } from './answer.js';
 
 /**
  * The schema of the answer, for servers that can make a model follow a JSON Schema. It uses only those parts of JSON Schema that
@@ -41,45 +18,6 @@ export const answerSchema = {
   required: ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'],
   additionalProperties: false,
 };
-
-type ReadAnswer = { readonly sections: ReasoningSections } | { readonly fault: string };
-
-/**
- * Reads the JSON object in a model's answer, and ignores any text before and after it. If the answer is unusable, `fault` is a
- * short phrase that says why and quotes nothing of the answer.
- */
-export function readAnswer(content: string): ReadAnswer {
-  const found = jsonObjectIn(content);
-  if (found === undefined) return { fault: 'the answer is not JSON' };
-  const parsed = answer.safeParse(found);
-  if (parsed.success) return { sections: parsed.data };
-  const [issue] = parsed.error.issues;
-  const path = issue?.path.join('.') ?? '';
-  return { fault: `section ${path === '' ? '' : `${path} `}${flawOf(issue)}` };
-}
-
-function flawOf(issue: z.core.$ZodIssue | undefined): string {
-  return issue === undefined || issue.code === 'invalid_type' ? 'is missing or not a text' : issue.message;
-}
-
-/**
- * Parses the JSON object in a text. Small models often put the object into a Markdown code block, or write their thoughts in
- * `<think>` before it.
- */
-function jsonObjectIn(content: string): unknown {
-  const answered = content.replace(/^\s*<think>.*?<\/think>/s, '');
-  const object = answered.slice(Math.max(0, answered.indexOf('{')), answered.lastIndexOf('}') + 1);
-  try {
-    return JSON.parse(object) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Puts a section on one line. A section with several lines could contain a line that looks like the heading of another section. */
-function oneParagraph(text: string): string {
-  return printable(text).replace(/\s+/gu, ' ');
-}
 
 /** The two messages to a model: `system` contains the rules, and `user` contains the record of the person. */
 export interface Prompt {
