@@ -8,6 +8,7 @@ import type { RowKeys } from './merging/batch-locks.js';
 import type { MergeCounts, OnStored } from './merging/batch-merge.js';
 import type { ImportSession } from './merging/import-session.sql.js';
 import { RecordSources } from './merging/record-sources.js';
+import { RunMemory } from './merging/run-memory.js';
 import { linkEmployers } from './persons/employer-linking.sql.js';
 import { PersonMerge } from './persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from './persons/person-record.js';
@@ -34,6 +35,8 @@ export interface ImportSettings {
   readonly today: string;
   /** The name of the source, for records that do not name a source themselves. */
   readonly source: string;
+  /** The memory of the import, which its threads share; see {@link RunMemory}. */
+  readonly memory: SharedArrayBuffer;
 }
 
 /** Writes the rows of one import. */
@@ -75,8 +78,8 @@ const companies: ImportKind<CompanyRow> = {
     'company_headcount',
   ],
   parse: (record, format, { hosts }) => readCompany(record, format, hosts),
-  writer: (session, { source, today, onStored }) =>
-    CompanyMerge.prepare(session, today, new RecordSources(source, today), onStored),
+  writer: (session, { source, today, onStored, memory }) =>
+    CompanyMerge.prepare(session, today, new RecordSources(source, today), onStored, new RunMemory(memory)),
   // Persons are linked to their employers even if this import was empty, because an interrupted import may have left persons unlinked.
   finish: linkEmployers,
 };
@@ -98,8 +101,8 @@ const persons: ImportKind<PersonRow> = {
     'person_block',
   ],
   parse: (record, format, { hosts }) => readPerson(record, format, hosts),
-  writer: (session, { suppression, source, today, onStored }) =>
-    PersonMerge.prepare(session, suppression, today, new RecordSources(source, today), onStored),
+  writer: (session, { suppression, source, today, onStored, memory }) =>
+    PersonMerge.prepare(session, suppression, today, new RecordSources(source, today), onStored, new RunMemory(memory)),
 };
 
 /**

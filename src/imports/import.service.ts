@@ -13,6 +13,7 @@ import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport }
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/import-summary.js';
 import { type ImportOperator, PastImports } from './past-imports.sql.js';
+import { RunMemory } from './merging/run-memory.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
 /** The minimum number of changed rows after which an import updates the statistics of the query planner. */
@@ -76,7 +77,8 @@ export class ImportService {
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
     const sourceName = origin ?? (source === '-' ? 'standard input' : fileName.slice(0, maxSourceLength));
     const today = new Date().toISOString().slice(0, 10);
-    const settings = { hosts: this.config.networkHosts, tenantId, types, onStored, today, source: sourceName };
+    const { buffer: memory } = new RunMemory();
+    const settings = { hosts: this.config.networkHosts, tenantId, types, onStored, today, source: sourceName, memory };
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });

@@ -1,6 +1,16 @@
 // SQL for merging many companies at once from a staging table.
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
+import { disputedEarlier, disputedKeys, disputedReason, onlyDisputed } from '../merging/disputed-keys.js';
+import { RunMemory } from '../merging/run-memory.js';
+import {
+  claimedKeys,
+  claimOf,
+  type CompanyClaim,
+  contradictCompanies,
+  memberOf,
+  withoutKeys,
+} from './company-claims.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
@@ -20,6 +30,26 @@ const findNames = `
   select id, name_key from company where id = any ($1) and name_key is not null
   union all select company_id, name_key from company_former_name where company_id = any ($1) and name_key is not null
   union all select company_id, name_key from company_alias where company_id = any ($1) and name_key is not null`;
+
+/** The identifiers and names of stored companies, for the comparison with records of the same file. */
+const findClaims = `
+  select c.id, c.network_id, c.network_url, c.website,
+         array(select domain from company_domain where company_id = c.id),
+         array_remove(c.name || array(select name from company_former_name where company_id = c.id)
+           || array(select name from company_alias where company_id = c.id), null)
+    from company c where c.id = any ($1::bigint[])`;
+
+/** The statements that take identifiers from companies to which this import has given them. */
+const takeKeys = [
+  `update company c set network_id = null from unnest($1::bigint[], $2::text[]) as t (id, key)
+   where c.id = t.id and 'id ' || c.network_id = t.key`,
+  `update company c set network_url = null from unnest($1::bigint[], $2::text[]) as t (id, key)
+   where c.id = t.id and 'url ' || c.network_url = t.key`,
+  `update company c set website = null from unnest($1::bigint[], $2::text[]) as t (id, key)
+   where c.id = t.id and 'host ' || c.website = t.key`,
+  `delete from company_domain d using unnest($1::bigint[], $2::text[]) as t (id, key)
+   where d.company_id = t.id and 'host ' || d.domain = t.key`,
+];
 
 const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
@@ -119,6 +149,34 @@ const lists = [
 
 type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
 
+type ClaimRow = [
+  id: string,
+  networkId: string | null,
+  networkUrl: string | null,
+  website: string | null,
+  domains: string[],
+  names: string[],
+];
+
+type LeftOut = NonNullable<ReturnType<NonNullable<MergeCounts['leftOut']>['get']>>[number];
+
+/** A row and its index in the batch. */
+interface IndexedRow {
+  readonly index: number;
+  readonly row: CompanyRow;
+}
+
+/** What a batch finds out about its rows and about the stored companies that it writes. */
+interface BatchNotes {
+  /** The `company.id` of the companies that the batch creates or updates. */
+  readonly touched: Set<string>;
+  /** The `company.id` of the companies to which the batch gives an identifier. */
+  readonly keyed: Set<string>;
+  readonly disputed: Set<string>;
+  readonly refused: Map<number, string>;
+  readonly leftOut: Map<number, LeftOut[]>;
+}
+
 /** Merges the companies of a file into the stored companies. */
 export class CompanyMerge {
   private constructor(
@@ -126,42 +184,137 @@ export class CompanyMerge {
     private readonly sources: RecordSources,
     private readonly followed: FollowedCompanies,
     private readonly onStored: OnStored,
+    private readonly memory: RunMemory,
   ) {}
 
   /**
    * Prepares a database session for merging companies.
    * @param today `YYYY-MM-DD`, the day of the signals about followed companies
    * @param onStored whether a different value of a record replaces the stored value
+   * @param memory what is remembered of the earlier records of the file
    */
   static async prepare(
     session: ImportSession,
     today: string,
     sources: RecordSources,
     onStored: OnStored = 'replace',
+    memory: RunMemory = new RunMemory(),
   ): Promise<CompanyMerge> {
     await session.run(createCompanyStaging);
-    return new CompanyMerge(session, sources, new FollowedCompanies(session, today), onStored);
+    return new CompanyMerge(session, sources, new FollowedCompanies(session, today), onStored, memory);
   }
 
-  /** Merges rows in one transaction. The result is the same as if the rows were merged one by one. */
+  /**
+   * Merges rows in one transaction. The result is the same as if the rows were merged one by one, but identifiers about which the rows of
+   * the file contradict each other are left out.
+   */
   async merge(rows: readonly CompanyRow[]): Promise<MergeCounts> {
-    return this.session.transaction(async () => {
-      const total = { inserted: 0, updated: 0, contested: 0 };
+    const { total, noted } = await this.session.transaction(async () => {
+      const refused = new Map<number, string>();
+      const leftOut = new Map<number, LeftOut[]>();
+      const sums = { inserted: 0, updated: 0, contested: 0, refused, leftOut };
+      const batch: BatchNotes = { touched: new Set(), keyed: new Set(), disputed: new Set(), refused, leftOut };
+      const accepted = this.withoutDisputed(rows, batch);
       await this.followed.begin();
-      let owners = await this.ownersOf(rows);
-      for (const [index, round] of companyRounds(rows, owners).entries()) {
-        if (index > 0) {
+      let owners = await this.ownersOf(rowsOf(accepted));
+      const indexes = new Map(accepted.map(({ row, index }) => [row, index]));
+      for (const [number, ofRound] of companyRounds(rowsOf(accepted), owners).entries()) {
+        const round = ofRound.map((row) => ({ row, index: indexes.get(row) ?? 0 }));
+        if (number > 0) {
           await this.session.run(`truncate ${companyStaging}`);
-          owners = await this.ownersOf(round);
+          owners = await this.ownersOf(rowsOf(round));
         }
-        const counts = await this.mergeRound(round, owners);
-        total.inserted += counts.inserted;
-        total.updated += counts.updated;
-        total.contested += counts.contested;
+        const kept = await this.apart(round, owners, batch);
+        const counts = await this.mergeRound(rowsOf(kept.rows), kept.owners, batch);
+        sums.inserted += counts.inserted;
+        sums.updated += counts.updated;
+        sums.contested += counts.contested;
       }
       await this.followed.store();
-      return total;
+      return { total: sums, noted: batch };
     });
+    // Only the rows of a committed transaction are remembered: a batch that failed is merged again in parts.
+    for (const id of noted.touched) this.memory.noteTouched(id);
+    for (const id of noted.keyed) this.memory.noteKeyed(id);
+    for (const key of noted.disputed) this.memory.noteDisputed(key);
+    return total;
+  }
+
+  /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
+  private withoutDisputed(rows: readonly CompanyRow[], batch: BatchNotes): IndexedRow[] {
+    const disputed = disputedKeys(rows, claimedKeys, (one, other, key) =>
+      contradictCompanies(claimOf(one), claimOf(other), key),
+    );
+    for (const [key, [first = 0, ...others]] of disputed) {
+      batch.disputed.add(key);
+      note(batch, first, { ...memberOf(key), reason: disputedReason(others.length + 1) });
+    }
+    const isDisputed = (key: string): boolean => batch.disputed.has(key) || this.memory.isDisputed(key);
+    return [...rows.entries()].flatMap(([index, row]) => {
+      const keys = claimedKeys(row).filter(isDisputed);
+      if (keys.length === 0) return [{ index, row }];
+      for (const key of keys) {
+        if (!disputed.has(key)) note(batch, index, { ...memberOf(key), reason: disputedEarlier });
+      }
+      return keptRow(withoutKeys(row, isDisputed), index, batch);
+    });
+  }
+
+  /**
+   * Sets a row apart from the stored company that it would update, if an earlier record of the same file has created or updated this
+   * company, and the row contradicts it. Neither of them keeps the identifiers that led from the row to the company, except one that
+   * the company had before this import.
+   */
+  private async apart(
+    round: readonly IndexedRow[],
+    owners: CompanyOwners,
+    batch: BatchNotes,
+  ): Promise<{ readonly rows: readonly IndexedRow[]; readonly owners: CompanyOwners }> {
+    const suspects = round.flatMap((one) => {
+      const { companyId } = placeCompany(one.row, owners);
+      const isTouched = companyId !== null && (batch.touched.has(companyId) || this.memory.hasTouched(companyId));
+      return isTouched ? [{ one, companyId }] : [];
+    });
+    if (suspects.length === 0) return { rows: round, owners };
+    const claims = await this.claimsOf(suspects.map(({ companyId }) => companyId));
+    const replaced = new Map<IndexedRow, IndexedRow[]>();
+    const taken: (readonly [id: string, key: string])[] = [];
+    for (const { one, companyId } of suspects) {
+      const { index, row } = one;
+      const claim = claims.get(companyId);
+      const shared = claimedKeys(row).filter((key) => ownerOfKey(key, owners) === companyId);
+      const [key, ...others] = shared;
+      if (claim === undefined || key === undefined || others.length > 0) continue;
+      if (!contradictCompanies(claimOf(row), claim, key)) continue;
+      batch.disputed.add(key);
+      note(batch, index, { ...memberOf(key), reason: disputedEarlier });
+      if (batch.keyed.has(companyId) || this.memory.hasKeyed(companyId)) taken.push([companyId, key]);
+      replaced.set(
+        one,
+        keptRow(
+          withoutKeys(row, (each) => each === key),
+          index,
+          batch,
+        ),
+      );
+    }
+    if (replaced.size === 0) return { rows: round, owners };
+    if (taken.length > 0) {
+      const values = [taken.map(([id]) => id), taken.map(([, key]) => key)];
+      for (const statement of takeKeys) await this.session.rows(statement, values);
+    }
+    const rows = round.flatMap((one) => replaced.get(one) ?? [one]);
+    return { rows, owners: await this.ownersOf(rowsOf(rows)) };
+  }
+
+  private async claimsOf(ids: readonly string[]): Promise<ReadonlyMap<string, CompanyClaim>> {
+    const found = (await this.session.rows(findClaims, [ids])) as ClaimRow[];
+    return new Map(
+      found.map(([id, networkId, networkUrl, website, domains, names]) => [
+        id,
+        { networkId, networkUrl, website, domains, names },
+      ]),
+    );
   }
 
   /** The keys of each row: they name everything that a merge of the row would now read or change. See {@link RowKeys}. */
@@ -170,7 +323,11 @@ export class CompanyMerge {
     return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));
   }
 
-  private async mergeRound(rows: readonly CompanyRow[], owners: CompanyOwners): Promise<MergeCounts> {
+  private async mergeRound(
+    rows: readonly CompanyRow[],
+    owners: CompanyOwners,
+    batch: BatchNotes,
+  ): Promise<MergeCounts> {
     const placements = rows.map((row) => ({ row, placement: placeCompany(row, owners) }));
     const added = placements.filter(({ placement }) => placement.companyId === null).length;
     const unused = (added === 0 ? [] : await this.session.column(newIds, [added])).values();
@@ -180,6 +337,10 @@ export class CompanyMerge {
       placement,
       sources: this.sources.textOf(row),
     }));
+    for (const { id, row } of placed) {
+      batch.touched.add(id);
+      if (claimedKeys(row).some((key) => ownerOfKey(key, owners) !== id)) batch.keyed.add(id);
+    }
     const isNew = ({ placement }: PlacedCompany): boolean => placement.companyId === null;
     if (added > 0) await insertCompanies(this.session, placed.filter(isNew));
     const updated = await this.update(placed.filter((company) => !isNew(company)));
@@ -263,6 +424,26 @@ export class CompanyMerge {
     }
     return keys;
   }
+}
+
+function rowsOf(rows: readonly IndexedRow[]): CompanyRow[] {
+  return rows.map(({ row }) => row);
+}
+
+function note({ leftOut }: BatchNotes, index: number, value: LeftOut): void {
+  leftOut.set(index, [...(leftOut.get(index) ?? []), value]);
+}
+
+/** The row to merge; none if it has no identifier any more. The record is then rejected. */
+function keptRow(row: CompanyRow | null, index: number, { refused }: BatchNotes): IndexedRow[] {
+  if (row !== null) return [{ index, row }];
+  refused.set(index, onlyDisputed);
+  return [];
+}
+
+function ownerOfKey(key: string, { byNetworkId, byNetworkUrl, byHost }: CompanyOwners): string | undefined {
+  const [kind, value = ''] = key.split(' ', 2);
+  return (kind === 'id' ? byNetworkId : kind === 'url' ? byNetworkUrl : byHost).get(value);
 }
 
 /** The statements for those lists that at least one of the rows has. */

@@ -1,3 +1,4 @@
+import { isRoleAddress } from '../../matching/emails/email.js';
 import { compareNames, contradictNames } from '../../matching/names/name-comparison.js';
 import { type Naming, namesOf } from './person-employment.js';
 import { namingAfter, type PersonRow } from './person-record.js';
@@ -53,11 +54,19 @@ const nothing: ReadonlySet<string> = new Set();
  *
  * An address can show that two stored persons are one: if a stored person has an address of the row, but no profile page, this person is
  * joined with the person of the row. Two persons with different profile pages are never joined.
+ * @param deprived the rows whose page or addresses were left out, because rows of the file contradict each other about them; such a row
+ *   creates a person even if only its name and employer are left
  * @returns the person, or the reason why the row is refused
  */
-export function identityOf(row: PersonRow, known: KnownPersons): Identity | string {
+export function identityOf(
+  row: PersonRow,
+  known: KnownPersons,
+  deprived: ReadonlySet<PersonRow> = new Set(),
+): Identity | string {
   if (row.networkUrl !== null) return ofPage(row, row.networkUrl, known);
-  return row.emails === null || row.emails.length === 0 ? ofColleague(row, known) : ofAddresses(row, row.emails, known);
+  if (row.emails !== null && row.emails.length > 0) return ofAddresses(row, row.emails, known);
+  const isNew = deprived.has(row) && (known.colleagues.get(row) ?? []).length === 0;
+  return isNew ? { stored: null, joined: [], contested: nothing } : ofColleague(row, known);
 }
 
 /** Whether two names cannot belong to the same person. A person without a name contradicts nobody. */
@@ -65,6 +74,27 @@ export function contradict(one: Naming, other: Naming): boolean {
   const [names, others] = [namesOf(one), namesOf(other)];
   if (names.length === 0 || others.length === 0) return false;
   return names.every((name) => others.every((each) => compareNames(name, each) === 0 && contradictNames(name, each)));
+}
+
+/** Whether no reading of two names is the same. A person without a name has no other name. */
+export function haveOtherNames(one: Naming, other: Naming): boolean {
+  if (one.fullName !== null && one.fullName === other.fullName) return false;
+  const [names, others] = [namesOf(one), namesOf(other)];
+  if (names.length === 0 || others.length === 0) return false;
+  return names.every((name) => others.every((each) => compareNames(name, each) === 0));
+}
+
+/** Whether an address belongs to a role, such as `info@acme.com`. Such an address does not say which person has it. */
+export function isOfRole(address: string): boolean {
+  return isRoleAddress(address.slice(address.indexOf(' ') + 1, address.lastIndexOf('@')));
+}
+
+/**
+ * Whether the person with an address cannot be the one with the other name. A marriage explains another family name, but not at the
+ * address of a role.
+ */
+function contradictAt(address: string, one: Naming, other: Naming): boolean {
+  return isOfRole(address) ? haveOtherNames(one, other) : contradict(one, other);
 }
 
 function ofPage(row: PersonRow, networkUrl: string, known: KnownPersons): Identity {
@@ -77,7 +107,7 @@ function ofPage(row: PersonRow, networkUrl: string, known: KnownPersons): Identi
     const [owner, ...others] = owners;
     if (owner === undefined || owners.some(({ id }) => id === named?.id || joined.has(id))) continue;
     const isSame = owner.networkUrl === null && others.length === 0;
-    if (isSame && !namings.some((naming) => contradict(naming, owner.naming))) {
+    if (isSame && !namings.some((naming) => contradictAt(address, naming, owner.naming))) {
       joined.set(owner.id, owner);
       namings.push(owner.naming);
     } else contested.add(address);
@@ -93,8 +123,10 @@ function ofAddresses(row: PersonRow, emails: NonNullable<PersonRow['emails']>, k
     const owners = known.ownersOfAddress.get(address) ?? [];
     return owners.length === 0 ? [] : [{ address, owners }];
   });
-  const owners = [...new Map(owned.flatMap((each) => each.owners).map((owner) => [owner.id, owner])).values()];
-  const fitting = owners.filter((owner) => !contradict(naming, owner.naming));
+  const fittingOwners = owned.flatMap((each) =>
+    each.owners.filter((owner) => !contradictAt(each.address, naming, owner.naming)),
+  );
+  const fitting = [...new Map(fittingOwners.map((owner) => [owner.id, owner])).values()];
   const isFitting = (owner: AddressOwner): boolean => fitting.some(({ id }) => id === owner.id);
   const contested = new Set(owned.filter((each) => !each.owners.some(isFitting)).map(({ address }) => address));
   if (fitting.length === 0) {

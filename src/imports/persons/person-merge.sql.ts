@@ -3,6 +3,8 @@ import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
+import { disputedEarlier, disputedKeys, disputedReason, onlyDisputed } from '../merging/disputed-keys.js';
+import { RunMemory } from '../merging/run-memory.js';
 import { addToLists, type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
@@ -12,7 +14,8 @@ import type { KnownEmployers } from './employer-match.js';
 import { FollowedPersons } from './followed-persons.sql.js';
 import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
 import type { Naming } from './person-employment.js';
-import { identityOf, type KnownPersons } from './person-identity.js';
+import { haveOtherNames, identityOf, type KnownPersons } from './person-identity.js';
+import { claimedKeys, contradictionTo, contradictPersons, memberOf, withoutKeys } from './person-claims.js';
 import { joinPersons } from './person-join.sql.js';
 import { lookUpPersons } from './person-lookup.sql.js';
 import { namingAfter, type PersonRow } from './person-record.js';
@@ -171,6 +174,13 @@ function replaceHistory(table: string, columns: readonly (readonly [column: stri
   ];
 }
 
+const findAddresses = `select person_id, address from person_email where person_id = any ($1::bigint[])`;
+
+/** Takes the profile page, and the network id that a record has, from persons who are not the ones that the records are about. */
+const takePages = `
+  update person p set network_url = null, network_id = case when p.network_id = t.network_id then null else p.network_id end
+    from unnest($1::bigint[], $2::text[]) as t (id, network_id) where p.id = t.id`;
+
 const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
 
 /** Merges the persons of a file into the stored persons. */
@@ -184,12 +194,14 @@ export class PersonMerge {
     private readonly sources: RecordSources,
     private readonly followed: FollowedPersons,
     private readonly onStored: OnStored,
+    private readonly memory: RunMemory,
   ) {}
 
   /**
    * Prepares a database session for merging persons.
    * @param today `YYYY-MM-DD`; it decides which positions are current ones
    * @param onStored whether a different value of a record replaces the stored value
+   * @param memory what is remembered of the earlier records of the file
    */
   static async prepare(
     session: ImportSession,
@@ -197,10 +209,11 @@ export class PersonMerge {
     today: string,
     sources: RecordSources,
     onStored: OnStored = 'replace',
+    memory: RunMemory = new RunMemory(),
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);
     const followed = await FollowedPersons.of(session, today);
-    return new PersonMerge(session, suppression, today, sources, followed, onStored);
+    return new PersonMerge(session, suppression, today, sources, followed, onStored, memory);
   }
 
   /**
@@ -209,34 +222,118 @@ export class PersonMerge {
    * end.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
-    return this.session.transaction(async () => {
+    const { total, noted } = await this.session.transaction(async () => {
       this.dueCompanies.clear();
       await this.followed.begin();
       const refused = new Map(await this.suppressed(rows));
       const leftOut = new Map<number, LeftOut[]>();
-      const total = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
-      const accepted = [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }]));
+      const batch: BatchNotes = {
+        ...{ touched: new Set(), keyed: new Set(), disputed: new Set(), deprived: new Set() },
+        ...{ refused, leftOut },
+      };
+      const sums = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
+      const accepted = this.withoutDisputed(
+        [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }])),
+        batch,
+      );
       let known = await this.lookUp(accepted);
       const { settled, taken } = sharedAddresses(rowsOf(accepted), known);
       const names = soughtNames(rowsOf(accepted));
       const keysOf = ({ row }: IndexedRow): string[] => keysOfRow(row, known, settled, names);
       for (const [number, round] of mergeRounds(accepted, keysOf).entries()) {
         if (number > 0) known = await this.lookUp(round);
-        const identified = await this.identify(round, known, taken);
+        const apart = await this.apart(round, known, batch);
+        const identified = await this.identify(apart.rows, apart.known, taken, batch);
         for (const { index, reason } of identified.refused) refused.set(index, reason);
         for (const { index, contested } of identified.persons) {
-          if (contested.size > 0) leftOut.set(index, Array.from(contested, leftOutAddress));
+          for (const address of contested) note(batch, index, leftOutAddress(address));
         }
-        const counts = await this.mergeRound(identified.persons, identified.ownersOfNetworkId);
-        total.inserted += counts.inserted;
-        total.updated += counts.updated;
-        total.joined += counts.joined;
-        total.contested += counts.contested;
+        const counts = await this.mergeRound(identified.persons, identified.ownersOfNetworkId, batch);
+        sums.inserted += counts.inserted;
+        sums.updated += counts.updated;
+        sums.joined += counts.joined;
+        sums.contested += counts.contested;
       }
       await this.followed.store();
       await this.markDue();
-      return total;
+      return { total: sums, noted: batch };
     });
+    // Only the rows of a committed transaction are remembered: a batch that failed is merged again in parts.
+    for (const id of noted.touched) this.memory.noteTouched(id);
+    for (const id of noted.keyed) this.memory.noteKeyed(id);
+    for (const key of noted.disputed) this.memory.noteDisputed(key);
+    return total;
+  }
+
+  /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
+  private withoutDisputed(rows: readonly IndexedRow[], batch: BatchNotes): IndexedRow[] {
+    const disputed = disputedKeys(rowsOf(rows), claimedKeys, (one, other, key) =>
+      contradictPersons(one, other, key, this.today),
+    );
+    for (const [key, [first = 0, ...others]] of disputed) {
+      batch.disputed.add(key);
+      note(batch, rows[first]?.index ?? 0, { ...memberOf(key), reason: disputedReason(others.length + 1) });
+    }
+    const isDisputed = (key: string): boolean => batch.disputed.has(key) || this.memory.isDisputed(key);
+    return rows.flatMap(({ index, row }) => {
+      const keys = claimedKeys(row).filter(isDisputed);
+      if (keys.length === 0) return [{ index, row }];
+      for (const key of keys) {
+        if (!disputed.has(key)) note(batch, index, { ...memberOf(key), reason: disputedEarlier });
+      }
+      return keptRow(withoutKeys(row, isDisputed), index, batch);
+    });
+  }
+
+  /**
+   * Sets rows apart from the stored persons who have their profile pages, if the names contradict each other: no value of one person may
+   * be stored under the name of another. The stored person stays, without the page. If an earlier record of the same file had the page,
+   * the page identifies neither of the two, and the row loses it, too; it stays with a person who had it before this import.
+   */
+  private async apart(round: readonly IndexedRow[], known: KnownPersons, batch: BatchNotes): Promise<RowsApart> {
+    const suspects = round.flatMap((one) => {
+      const holder = known.byNetworkUrl.get(one.row.networkUrl ?? '');
+      return holder !== undefined && haveOtherNames(namingAfter(one.row, holder.naming), holder.naming)
+        ? [{ one, holder }]
+        : [];
+    });
+    const apart = new Map<IndexedRow, IndexedRow[]>();
+    const taken: (readonly [id: string, networkId: string | null])[] = [];
+    const addresses = await this.addressesOf(suspects.map(({ holder }) => holder.id));
+    for (const { one, holder } of suspects) {
+      const { index, row } = one;
+      const isOfFile = batch.touched.has(holder.id) || this.memory.hasTouched(holder.id);
+      const found = contradictionTo(row, { ...holder, addresses: addresses.get(holder.id) ?? [] }, this.today);
+      if (found === null || (found === 'all' && !isOfFile)) continue;
+      apart.set(one, [one]);
+      const key = `url ${row.networkUrl ?? ''}`;
+      if (isOfFile) {
+        batch.disputed.add(key);
+        note(batch, index, { ...memberOf(key), reason: disputedEarlier });
+        apart.set(
+          one,
+          keptRow(
+            withoutKeys(row, (each) => each === key),
+            index,
+            batch,
+          ),
+        );
+      }
+      const isKeyed = batch.keyed.has(holder.id) || this.memory.hasKeyed(holder.id);
+      if (!isOfFile || isKeyed) taken.push([holder.id, row.networkId]);
+    }
+    if (apart.size === 0) return { rows: round, known };
+    if (taken.length > 0) await this.session.rows(takePages, columnsOf(taken));
+    const rows = round.flatMap((one) => apart.get(one) ?? [one]);
+    return { rows, known: await this.lookUp(rows) };
+  }
+
+  private async addressesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (ids.length === 0) return new Map();
+    const found = (await this.session.rows(findAddresses, [ids])) as [string, string][];
+    const addresses = new Map<string, string[]>();
+    for (const [id, address] of found) addresses.set(id, [...(addresses.get(id) ?? []), address]);
+    return addresses;
   }
 
   private lookUp(rows: readonly IndexedRow[]): Promise<KnownPersons> {
@@ -248,12 +345,13 @@ export class PersonMerge {
     round: readonly IndexedRow[],
     known: KnownPersons,
     taken: SharedAddresses['taken'],
+    batch: BatchNotes,
   ): Promise<IdentifiedRows> {
-    const identified = identifiedRows(round, known, taken);
+    const identified = identifiedRows(round, known, taken, batch.deprived);
     const groups = identified.persons.flatMap(({ joined }) => (joined.length === 0 ? [] : [joined]));
     if (groups.length === 0) return identified;
     for (const id of await joinPersons(this.session, groups)) this.dueCompanies.add(id);
-    const after = identifiedRows(round, await this.lookUp(round), taken);
+    const after = identifiedRows(round, await this.lookUp(round), taken, batch.deprived);
     const joining = new Set(identified.persons.flatMap(({ index, isJoining }) => (isJoining ? [index] : [])));
     return { ...after, persons: after.persons.map((one) => ({ ...one, isJoining: joining.has(one.index) })) };
   }
@@ -286,6 +384,7 @@ export class PersonMerge {
   private async mergeRound(
     rows: readonly IdentifiedRow[],
     ownersOfNetworkId: KnownPersons['ownersOfNetworkId'],
+    batch: BatchNotes,
   ): Promise<Omit<Required<MergeCounts>, 'refused' | 'leftOut' | 'found'>> {
     const used = this.onStored === 'keep' ? await this.withBlanksOnly(rows) : rows;
     const drafts = used.map((one) => ({ ...one, draft: draftPerson(one.row, one.stored, this.today) }));
@@ -302,6 +401,10 @@ export class PersonMerge {
       isContested: isContested(draft, ownersOfNetworkId),
       contested: contested.size,
     }));
+    for (const { id, draft } of placed) {
+      batch.touched.add(id);
+      if (draft.row.networkUrl !== null && draft.stored?.networkUrl !== draft.row.networkUrl) batch.keyed.add(id);
+    }
     const changed: PlacedPerson[] = [];
     const joined = new Set(placed.flatMap(({ id, isJoining }) => (isJoining ? [id] : [])));
     let updated = 0;
@@ -391,6 +494,25 @@ interface IndexedRow {
   readonly row: PersonRow;
 }
 
+/** What a batch finds out about its rows and about the stored persons whom it writes. */
+interface BatchNotes {
+  /** The `person.id` of the persons whom the batch creates or updates. */
+  readonly touched: Set<string>;
+  /** The `person.id` of the persons to whom the batch gives a profile page. */
+  readonly keyed: Set<string>;
+  readonly disputed: Set<string>;
+  /** The rows from which a disputed identifier was taken. */
+  readonly deprived: Set<PersonRow>;
+  readonly refused: Map<number, string>;
+  readonly leftOut: Map<number, LeftOut[]>;
+}
+
+/** The rows of a round, without those identifiers about which the file contradicts itself, and what is then known of their persons. */
+interface RowsApart {
+  readonly rows: readonly IndexedRow[];
+  readonly known: KnownPersons;
+}
+
 /** A row whose person has been found. Addresses that belong to other persons have been removed from it. */
 interface IdentifiedRow extends IndexedRow {
   readonly stored: StoredPerson | null;
@@ -416,15 +538,34 @@ function rowsOf(rows: readonly { readonly row: PersonRow }[]): PersonRow[] {
   return rows.map(({ row }) => row);
 }
 
+function note({ leftOut }: Pick<BatchNotes, 'leftOut'>, index: number, value: LeftOut): void {
+  leftOut.set(index, [...(leftOut.get(index) ?? []), value]);
+}
+
+/** The row to merge; none if nothing identifies its person any more. The record is then rejected. */
+function keptRow(row: PersonRow | null, index: number, { refused, deprived }: BatchNotes): IndexedRow[] {
+  if (row === null) {
+    refused.set(index, onlyDisputed);
+    return [];
+  }
+  deprived.add(row);
+  return [{ index, row }];
+}
+
+function columnsOf<One, Other>(pairs: readonly (readonly [One, Other])[]): [One[], Other[]] {
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+}
+
 function identifiedRows(
   round: readonly IndexedRow[],
   known: KnownPersons,
   taken: SharedAddresses['taken'],
+  deprived: ReadonlySet<PersonRow>,
 ): IdentifiedRows {
   const persons: IdentifiedRow[] = [];
   const refused: { index: number; reason: string }[] = [];
   for (const { index, row } of round) {
-    const identity = identityOf(row, known);
+    const identity = identityOf(row, known, deprived);
     if (typeof identity === 'string') {
       refused.push({ index, reason: identity });
       continue;
