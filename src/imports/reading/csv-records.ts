@@ -19,75 +19,48 @@ import {
   maxRowsBeforeHeader,
   repeatsHeader,
 } from './table-rows.js';
+import { cellsAsWritten, type CsvDelimiter, csvDelimiters, type Quoting, RowCutter } from './csv-cells.js';
 import type { DateColumns } from './date-orders.js';
 import type { SheetRow } from './workbook-rows.js';
 import { TextReader } from './written-text.js';
 
-const quoteMark = '"';
-
-/** The possible delimiters of cells, the default first. `|` is not one of them, because it separates the items of a list in a cell. */
-export const csvDelimiters = [',', ';', '\t'] as const;
-
-export type CsvDelimiter = (typeof csvDelimiters)[number];
-
-/**
- * Splits a CSV row into its cells as RFC 4180 says. A cell in quotation marks may contain delimiters, line breaks and doubled quotation
- * marks. Returns null if there is a quotation mark at any other place, because it is then not certain where the cells end.
- */
-export function csvCells(text: string, delimiter: CsvDelimiter = ','): string[] | null {
-  const cells: string[] = [];
-  for (let start = 0; start <= text.length;) {
-    const isQuoted = text.startsWith(quoteMark, start);
-    const end = isQuoted ? endOfQuoted(text, start, delimiter) : endOfPlain(text, start, delimiter);
-    if (end === null) return null;
-    cells.push(cellText(text.slice(start, end)));
-    start = end + delimiter.length;
-  }
-  return cells;
-}
-
-function endOfPlain(text: string, start: number, delimiter: CsvDelimiter): number | null {
-  const next = text.indexOf(delimiter, start);
-  const end = next === -1 ? text.length : next;
-  const quote = text.indexOf(quoteMark, start);
-  return quote === -1 || quote > end ? end : null;
-}
-
-function endOfQuoted(text: string, start: number, delimiter: CsvDelimiter): number | null {
-  let quote = text.indexOf(quoteMark, start + 1);
-  while (quote !== -1 && text.startsWith(quoteMark, quote + 1)) quote = text.indexOf(quoteMark, quote + 2);
-  if (quote === -1) return null;
-  const end = quote + 1;
-  return end === text.length || text.startsWith(delimiter, end) ? end : null;
-}
-
-function cellText(written: string): string {
-  return written.startsWith(quoteMark) ? written.slice(1, -1).replaceAll('""', quoteMark) : written;
-}
-
-/** A CSV row before it is split into cells. */
+/** A CSV row. */
 interface CsvRow {
   /** The number of the line of the file in which the row begins. A row has several lines if a cell contains a line break. */
   readonly line: number;
   readonly bytes: number;
   /** The text of the row; each of its line breaks is LF. */
   readonly text: string;
-  /** The lines of the file that belong to the row, without the first one. */
-  readonly others: readonly TextLine[];
+  readonly cells: readonly string[];
+  /** The lines of the file that belong to the row. */
+  readonly lines: readonly TextLine[];
 }
 
+/** A row of more lines is not read as one row, because its quotation mark has probably never been closed. */
+const maxRowLines = 10_000;
+/** A file may cause so many bytes to be read again, and beyond that {@link rereadFactor} times the bytes read so far. */
+const freeRereadBytes = 4 * maxLineBytes;
+const rereadFactor = 4;
 const quoteByte = 34;
-const lineBreak = Buffer.from('\n');
+/** A row of several lines must follow one of these rules. Without a rule, it would not be certain where it ends. */
+const quotings: readonly Quoting[] = ['doubled', 'escaped'];
 
 /**
- * Assembles CSV rows from the lines of a file. A row whose quotation mark is never closed would take in the rest of the file. So the
- * reader gives up a row that exceeds {@link maxLineBytes}. It rejects only the first line of this row, and reads the others again as rows.
+ * Assembles CSV rows from the lines of a file. A row whose quotation mark is never closed would take in the rest of the file. So a row
+ * ends at {@link maxLineBytes} or {@link maxRowLines}, or where its marks follow no rule. Then its first line is a row by itself, and the
+ * others are read again.
  */
 class CsvRows {
+  /** The characters that end a cell: all that are possible, until the header row shows which one the file has. */
+  delimiters: string = csvDelimiters.join('');
+  /** The number of columns; null until the header row is known. */
+  width: number | null = null;
   private readonly unread: AsyncIterator<TextLine>;
-  /** The lines of rejected rows that are still to be read again, in reverse order: the last item is read next. */
+  /** The lines that are still to be read again, in reverse order: the last item is read next. */
   private readonly linesToReread: TextLine[] = [];
   private readonly reader = new TextReader();
+  private bytesRead = 0;
+  private bytesReread = 0;
 
   constructor(lines: AsyncIterable<TextLine>) {
     this.unread = lines[Symbol.asyncIterator]();
@@ -101,62 +74,91 @@ class CsvRows {
     return null;
   }
 
-  /** Rejects the first line of an invalid row. The other lines of the row will be read again as rows of their own. */
-  abandon({ line, text, others }: CsvRow, reason: string): UnreadableLine {
-    this.reread(others);
-    return { line, reason, text: text.split('\n', 1).join() };
-  }
-
   /** Whether a row in Windows-1252 was read. */
   get hasWindows1252(): boolean {
     return this.reader.hasWindows1252;
+  }
+
+  /** Reads lines again, because the delimiter of the file is known now. */
+  reread(lines: readonly TextLine[]): void {
+    for (const line of lines.toReversed()) this.linesToReread.push(line);
   }
 
   async close(): Promise<void> {
     await this.unread.return?.();
   }
 
-  private async rowFrom({ number: line, bytes: first }: TextLine): Promise<CsvRow | UnreadableLine> {
-    if (first === null) return { line, reason: lineTooLong };
-    const parts = [first];
-    const others: TextLine[] = [];
-    let size = first.length;
-    for (let isOpen = hasOpenQuote(first); isOpen;) {
-      const next = await this.line();
-      if (next !== null) others.push(next);
-      const more = next?.bytes ?? null;
-      size += 1 + (more?.length ?? 0);
-      if (more === null || size > maxLineBytes) return this.unreadable(line, 'a quote is not closed', first, others);
-      parts.push(lineBreak, more);
-      isOpen = isOpen !== hasOpenQuote(more);
+  private async rowFrom(first: TextLine): Promise<CsvRow | UnreadableLine> {
+    const { number: line, bytes } = first;
+    if (bytes === null) return { line, reason: lineTooLong };
+    const text = this.reader.textOf(bytes);
+    if (text === null) return { line, reason: lineNotUtf8, text: bytes.toString('utf8') };
+    const alone = { line, bytes: bytes.length, text, lines: [first] };
+    if (!bytes.includes(quoteByte)) return { ...alone, cells: text.split(this.splitter) };
+    for (const quoting of quotings) {
+      if (quoting === 'escaped' && !text.includes('\\"')) continue;
+      const row = await this.quotedRow(alone, quoting);
+      if (row !== null) return row;
     }
-    const text = this.reader.textOf(Buffer.concat(parts));
-    if (text === null) return this.unreadable(line, lineNotUtf8, first, others);
-    return { line, bytes: size, text, others };
+    const cells = cellsAsWritten(text, this.delimiters, this.width);
+    const isCut = this.width !== null && cells.length < this.width && cells.at(-1)?.startsWith('"') === true;
+    return isCut ? { line, reason: 'a quote is not closed', text } : { ...alone, cells };
   }
 
-  private unreadable(line: number, reason: string, first: Buffer, others: readonly TextLine[]): UnreadableLine {
-    this.reread(others);
-    return { line, reason, text: first.toString('utf8') };
+  private get splitter(): string | RegExp {
+    return this.delimiters.length === 1 ? this.delimiters : /[,;\t]/;
   }
 
-  private reread(lines: readonly TextLine[]): void {
-    for (const line of lines.toReversed()) this.linesToReread.push(line);
+  /** Reads a row with one kind of quoting. Returns null if it does not fit the row; the lines after the first are then read again. */
+  private async quotedRow(first: Omit<CsvRow, 'cells'>, quoting: Quoting): Promise<CsvRow | null> {
+    const cutter = new RowCutter(this.delimiters, quoting);
+    const lines = [...first.lines];
+    const texts = [first.text];
+    let size = first.bytes;
+    let state = cutter.add(first.text);
+    while (state === 'open') {
+      const next = this.mayReread() && lines.length < maxRowLines ? await this.line() : null;
+      if (next !== null) lines.push(next);
+      size += 1 + (next?.bytes?.length ?? 0);
+      const more = next?.bytes ?? null;
+      const text = more === null || size > maxLineBytes ? null : this.reader.textOf(more);
+      if (text === null) break;
+      texts.push(text);
+      state = cutter.add(text);
+    }
+    const { cells } = cutter;
+    if (state === 'complete' && this.accepts(cells, texts))
+      return { line: first.line, bytes: size, text: texts.join('\n'), cells, lines };
+    if (lines.length > 1) this.bytesReread += size;
+    this.reread(lines.slice(1));
+    return null;
+  }
+
+  /**
+   * Whether a complete row is one. A row of several lines is none if its first line alone has all columns, and the row has not. In a file
+   * with tabs it is none if each of its lines has all columns, because its marks are then text.
+   */
+  private accepts(cells: readonly string[], lines: readonly string[]): boolean {
+    const { width } = this;
+    if (width === null || lines.length === 1) return true;
+    const isWhole = (line: string | undefined): boolean =>
+      cellsAsWritten(line ?? '', this.delimiters, null).length === width;
+    if (cells.length !== width) return !isWhole(lines[0]);
+    return this.delimiters !== '\t' || width === 1 || !lines.every(isWhole);
+  }
+
+  private mayReread(): boolean {
+    return this.bytesReread < freeRereadBytes + rereadFactor * this.bytesRead;
   }
 
   private async line(): Promise<TextLine | null> {
     const again = this.linesToReread.pop();
     if (again !== undefined) return again;
     const next = await this.unread.next();
-    return next.done === true ? null : next.value;
+    if (next.done === true) return null;
+    this.bytesRead += next.value.bytes?.length ?? 0;
+    return next.value;
   }
-}
-
-/** Whether a quotation mark is still open at the end of a line. This is so if the line has an odd number of them. */
-function hasOpenQuote(bytes: Buffer): boolean {
-  let isOpen = false;
-  for (let at = bytes.indexOf(quoteByte); at !== -1; at = bytes.indexOf(quoteByte, at + 1)) isOpen = !isOpen;
-  return isOpen;
 }
 
 /** The column names that an import accepts. */
@@ -207,11 +209,9 @@ export async function* csvRecords(
     if (header === null) return;
     const toEntry = entryReader(header.names);
     const end = new TableEnd(header.names.length);
-    for (let row = await table.next(); row !== null; row = await table.next()) {
-      const cells = 'reason' in row ? null : csvCells(row.text, header.delimiter);
-      const entry =
-        'reason' in row ? row : cells === null ? rows.abandon(row, 'unexpected quote') : toEntry(cells, row);
-      if (end.keeps(cells, entry)) continue;
+    for (let row = await rows.next(); row !== null; row = await rows.next()) {
+      const entry = 'reason' in row ? row : toEntry(row.cells, row);
+      if ('reason' in row ? end.passes(row) : end.keeps(row, entry)) continue;
       for (const kept of end.released()) yield kept;
       if (entry !== null) yield entry;
     }
@@ -259,9 +259,8 @@ export async function* sheetRecords(
   columns.checkColumns(columnsOfSheet);
   const toEntry = entryReader(columnsOfSheet);
   for (let row = first.shift() ?? (await next()); row !== null; row = first.shift() ?? (await next())) {
-    // A row of a sheet ends with its last cell that has a value, so empty cells are added up to the number of columns.
-    const cells = [...row.cells, ...new Array<string>(Math.max(0, names.length - row.cells.length)).fill('')];
-    const entry = toEntry(cells, { line: row.line, bytes: 0, text: cells.join(',') });
+    const { line, cells } = row;
+    const entry = toEntry(cells, { line, bytes: 0, text: cells.join(',') });
     if (entry !== null) yield entry;
   }
 }
@@ -274,20 +273,13 @@ interface FirstRow {
   readonly cells: readonly string[];
 }
 
-/** Finds the header row of a CSV file, and then yields the rows below it. */
+/** Finds the header row of a CSV file. The rows below it are then split with the delimiter of the file. */
 class TableStart {
-  private readonly first: (CsvRow | UnreadableLine)[] = [];
-
   constructor(
     private readonly rows: CsvRows,
     private readonly columns: ColumnNames,
     private readonly columnNames: readonly string[] | undefined,
   ) {}
-
-  /** Returns the next row below the header row; null at the end of the file. */
-  async next(): Promise<CsvRow | UnreadableLine | null> {
-    return this.first.shift() ?? this.rows.next();
-  }
 
   /** Reads the header row of a file; null for an empty file. */
   async read(): Promise<Header | null> {
@@ -295,15 +287,17 @@ class TableStart {
     if (header === null) return null;
     const names = distinctNames(header.names);
     this.columns.checkColumns(names);
+    this.rows.delimiters = header.delimiter;
+    this.rows.width = names.length;
     return { names, delimiter: header.delimiter };
   }
 
   private async withNames(names: readonly string[]): Promise<Header | null> {
     const row = await this.rows.next();
     if (row === null) return null;
-    this.first.push(row);
     const text = 'reason' in row ? '' : row.text;
-    const fitting = csvDelimiters.find((delimiter) => csvCells(text, delimiter)?.length === names.length);
+    const fitting = csvDelimiters.find((delimiter) => cellsOf(text, delimiter).length === names.length);
+    if (!('reason' in row)) this.rows.reread(row.lines);
     return { names, delimiter: fitting ?? csvDelimiters[0] };
   }
 
@@ -334,7 +328,7 @@ class TableStart {
       if (first === undefined) return null;
       throw noKnownColumn(first.cells);
     }
-    this.first.push(...seen.slice(index + 1).map(({ row }) => row));
+    this.rows.reread(seen.slice(index + 1).flatMap(({ row }) => row.lines));
     return seen[index]?.header ?? null;
   }
 }
@@ -344,8 +338,10 @@ class TableStart {
  * is kept back until a row with more cells or the end of the file follows.
  */
 class TableEnd {
-  private cells: (readonly string[])[] = [];
-  private entries: SourceEntry[] = [];
+  private kept: { readonly cells: readonly string[]; readonly entry: SourceEntry | null }[] = [];
+  /** The number of rows kept back that stand directly below the table. They may be records of which only the first cell is filled. */
+  private adjoining = 0;
+  private lastLine: number | null = null;
 
   /**
    * At first, no row is kept back.
@@ -354,26 +350,48 @@ class TableEnd {
   constructor(private readonly width: number) {}
 
   /** Keeps a row and its entry back if the row may belong to a footer. @returns whether it is kept back */
-  keeps(cells: readonly string[] | null, entry: SourceEntry | null): boolean {
-    if (cells?.length !== 1 || this.width < 2 || this.cells.length === maxFooterRows) return false;
-    this.cells.push(cells);
-    if (entry !== null) this.entries.push(entry);
+  keeps({ line, cells, lines }: CsvRow, entry: SourceEntry | null): boolean {
+    const isAdjoining = this.lastLine === null || line === this.lastLine + 1;
+    this.lastLine = line + lines.length - 1;
+    if (cells.length !== 1 || this.width < 2 || this.kept.length === maxFooterRows) return false;
+    if (isAdjoining && entry !== null && this.adjoining === this.kept.length) this.adjoining += 1;
+    this.kept.push({ cells, entry });
     return true;
+  }
+
+  /** Notes a line that cannot be read. It is never part of a footer. @returns false */
+  passes({ line }: UnreadableLine): false {
+    this.lastLine = line;
+    return false;
   }
 
   /** Returns the entries that were kept back, and forgets them. They are not a footer, because another row follows. */
   released(): readonly SourceEntry[] {
-    const { entries } = this;
-    if (this.cells.length === 0) return entries;
-    this.cells = [];
-    this.entries = [];
+    if (this.kept.length === 0) return noEntries;
+    const entries = entriesOf(this.kept);
+    this.kept = [];
+    this.adjoining = 0;
     return entries;
   }
 
-  /** Returns the entries that are kept back at the end of the file; none if their rows are a footer. */
+  /**
+   * Returns the entries that are kept back at the end of the file, without those of a footer. A footer begins below a blank line or with
+   * a remark.
+   */
   last(): readonly SourceEntry[] {
-    return footerLength(this.cells, this.width) > 0 ? [] : this.released();
+    const rest = this.kept.slice(this.adjoining);
+    const length = footerLength(
+      rest.map(({ cells }) => cells),
+      this.width,
+    );
+    return length > 0 ? entriesOf(this.kept.slice(0, this.adjoining)) : this.released();
   }
+}
+
+const noEntries: readonly SourceEntry[] = [];
+
+function entriesOf(kept: readonly { readonly entry: SourceEntry | null }[]): readonly SourceEntry[] {
+  return kept.flatMap(({ entry }) => entry ?? []);
 }
 
 function noKnownColumn(cells: readonly string[]): CommandError {
@@ -399,15 +417,22 @@ function isBlankText(text: string): boolean {
  * with more cells is taken, and then the one that comes first in `delimiters`.
  */
 function bestOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: ColumnNames): FirstRow {
-  const ways = delimiters.flatMap((delimiter) => {
-    const cells = csvCells(row.text, delimiter);
-    if (cells === null) return [];
+  const ways = delimiters.map((delimiter) => {
+    const cells = cellsOf(row.text, delimiter);
     const names = cells.map((cell) => cell.trim());
-    return [{ row, header: { names, delimiter }, ...candidateOf(cells, columns) }];
+    return { row, header: { names, delimiter }, ...candidateOf(cells, columns) };
   });
   const [best] = ways.sort((one, other) => other.known - one.known || other.cells.length - one.cells.length);
-  if (best !== undefined) return best;
-  throw new CommandError('the header row cannot be read: unexpected quote');
+  if (best === undefined) throw new Error('A row has no delimiter to be split with');
+  return best;
+}
+
+/** Splits the text of a row, which may have line breaks in quoted cells. */
+function cellsOf(text: string, delimiter: CsvDelimiter): readonly string[] {
+  const cutter = new RowCutter(delimiter, 'doubled');
+  let state = null;
+  for (const line of text.split('\n')) state = cutter.add(line);
+  return state === 'complete' ? cutter.cells : cellsAsWritten(text, delimiter, null);
 }
 
 function candidateOf(cells: readonly string[], columns: ColumnNames): { known: number; cells: readonly string[] } {
@@ -423,13 +448,16 @@ type EntryReader = (cells: readonly string[], row: Pick<CsvRow, 'line' | 'bytes'
 function entryReader(names: readonly string[]): EntryReader {
   return (cells, { line, bytes, text }) => {
     if (isBlankRow(cells) || isRemark(cells, names.length) || repeatsHeader(cells, names)) return null;
-    // A row may have blank cells after the last column: some programs end each row with a delimiter, but not the header row.
-    if (cells.length < names.length || !isBlankRow(cells.slice(names.length))) {
+    // Some programs leave out empty cells at the end of a row. Others end each row with a delimiter, but not the header row.
+    if (cells.length > names.length && !isBlankRow(cells.slice(names.length))) {
       return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
     }
     // The object has no prototype, because a column may have the name `__proto__`.
     const record = Object.create(null) as Record<string, unknown>;
-    for (const [index, name] of names.entries()) if (name !== '' && cells[index] !== '') record[name] = cells[index];
+    for (const [index, name] of names.entries()) {
+      const cell = cells[index] ?? '';
+      if (name !== '' && cell !== '') record[name] = cell;
+    }
     return { line, bytes, record };
   };
 }

@@ -117,9 +117,9 @@ describe('openRecordSource', () => {
   });
 
   it('names the file in the error about an invalid header row', async () => {
-    const path = await fileOf('header.csv', 'a,"b\n1,2');
+    const path = await fileOf('header.csv', Buffer.from('a,\x81\xff\n1,2', 'latin1'));
     await expect(records(path)).rejects.toThrow(
-      `Cannot read ${path}: the header row cannot be read: a quote is not closed`,
+      `Cannot read ${path}: the header row cannot be read: the line is not valid UTF-8; save the file as UTF-8`,
     );
   });
 
