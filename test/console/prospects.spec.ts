@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Prospect, ProspectingResults } from 'data-access-client';
 import { personName } from '../../console/src/prospects/person-name.js';
 import { rankedOf } from '../../console/src/prospects/ranked.js';
+import { writersOf } from '../../console/src/prospects/writers.js';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { accessibilityViolations, describeInBrowser, fitsWidth } from '../support/clients/browser.js';
@@ -67,6 +68,28 @@ describe('rankedOf', () => {
   });
 });
 
+describe('writersOf', () => {
+  const reasoning = (model: number, builtIn: number, causes: object = {}) => ({
+    reasoning: { sections: { model, built_in: builtIn }, causes },
+  });
+
+  it('says how many sections the language model wrote, and the causes of the others, the most frequent first', () => {
+    expect(writersOf(reasoning(15, 0))).toBe('The language model wrote all sections of the reasons.');
+    expect(writersOf(reasoning(9, 6, { section_empty: 1, timeout: 5 }))).toBe(
+      'The language model wrote 9 of 15 sections of the reasons. The service wrote the others: no answer in time (5), empty (1).',
+    );
+  });
+
+  it('shows the name of a cause that it does not know', () => {
+    expect(writersOf(reasoning(0, 5, { bad_moon: 5 }))).toMatch(/: bad moon \(5\)\.$/);
+  });
+
+  it('says nothing about runs without a language model, without prospects and of earlier versions', () => {
+    for (const metadata of [null, {}, { reasoning: { model: 0, built_in: 5, failed: 0 } }, reasoning(0, 0)])
+      expect(writersOf(metadata)).toBeNull();
+  });
+});
+
 /** Starts a run, waits for its end, and opens its screen. */
 async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jobId: number; page: Page }> {
   const jobId = await startRun(service, datadog);
@@ -120,6 +143,24 @@ describeInBrowser('The screen of prospects succeeds', (browser) => {
     await first.getByText(/^Elizabeth Palmer.* on our side → .*same employer \(\d+ points\)/).waitFor();
     await first.getByText('One database for transactions').or(first.getByText('Managed MySQL')).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('the prospects screen shows how much of the reasons the language model wrote, and why not the rest', async () => {
+    const jobId = await startRun(service, datadog);
+    await endOfRun(service, jobId);
+    const counts = { model: 3, built_in: 1, failed: 1, sections: { model: 14, built_in: 6 } };
+    await service.database.pool.query(
+      `update prospecting_job set metadata = jsonb_set(metadata::jsonb, '{reasoning}', $2) where id = $1`,
+      [jobId, { ...counts, causes: { section_missing: 1, timeout: 5 } }],
+    );
+    const page = await open(`prospects/${jobId}`);
+    await page
+      .getByText(
+        'wrote 14 of 20 sections of the reasons. The service wrote the others: no answer in time (5), missing (1).',
+      )
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(await page.evaluate('innerWidth'));
   });
 
   it('the list of found companies lies above the headings of the table of runs', async () => {

@@ -17,6 +17,7 @@ import { useNow, usePolling } from './polling.js';
 import { type Ranked, rankedOf } from './ranked.js';
 import { Ranking } from './ranking.js';
 import { saveSheet } from './sheet.js';
+import { writersOf } from './writers.js';
 
 /** The screen of one run. It shows the progress while the run is under way, and then the prospects or the reason why the run failed. */
 export function RunScreen({ jobId }: { readonly jobId: number }): JSX.Element {
@@ -149,13 +150,19 @@ interface Found {
   readonly ranked: readonly Ranked[];
   /** The first line above the prospects: `4 prospects, the best first, among 12 employees on record.` */
   readonly summary: string;
+  /** How much of the reasons the language model wrote; null if there is no language model. */
+  readonly writers: string | null;
 }
 
 function foundOf(results: ProspectingResults): Found {
   const ranked = rankedOf(results);
   const { employees } = Object(results.metadata?.candidates) as Readonly<Record<string, unknown>>;
   const among = typeof employees === 'number' ? `, among ${counted(employees, 'employee')} on record` : '';
-  return { ranked, summary: `${counted(ranked.length, 'prospect')}, the best first${among}.` };
+  return {
+    ranked,
+    summary: `${counted(ranked.length, 'prospect')}, the best first${among}.`,
+    writers: writersOf(results.metadata),
+  };
 }
 
 interface ProspectsProps {
@@ -164,10 +171,11 @@ interface ProspectsProps {
   readonly onSave: (chosen: readonly Ranked[]) => void;
 }
 
-function Prospects({ found: { ranked, summary }, contacts, onSave }: ProspectsProps): JSX.Element {
+function Prospects({ found: { ranked, summary, writers }, contacts, onSave }: ProspectsProps): JSX.Element {
   return (
     <div class="stack">
       {ranked.length > 0 && <p role="status">{summary}</p>}
+      {writers !== null && <p class="note">{writers}</p>}
       {ranked.length === 0 ? (
         <Empty title="No employee of the company fits the team">
           <div class="stack">
