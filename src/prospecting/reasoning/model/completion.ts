@@ -14,7 +14,7 @@ export interface Completion {
   readonly error: ReportedError | null;
 }
 
-export interface ReportedError {
+interface ReportedError {
   /** The HTTP status that the error stands for. */
   readonly status: number;
   /** What the server says about the error. It may repeat the prompt, so it must not be logged. */
