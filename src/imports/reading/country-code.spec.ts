@@ -18,6 +18,23 @@ describe('The code of a country', () => {
     ['Russia', 'RU'],
     ['Vietnam', 'VN'],
     ['SU', 'RU'],
+    ['DEU', 'DE'],
+    ['Korea, Republic of', 'KR'],
+    ['Korea (South)', 'KR'],
+    ["Korea, Democratic People's Republic of", 'KP'],
+    ['Hong Kong SAR', 'HK'],
+    ['Bosnia and Herzegovina', 'BA'],
+    ["Cote d'Ivoire", 'CI'],
+    ['Saint Lucia', 'LC'],
+    ['Congo, The Democratic Republic of the', 'CD'],
+    ['Republic of China', 'TW'],
+    ['Federal Republic of Germany', 'DE'],
+    ['Virgin Islands (British)', 'VG'],
+    ['U.K.', 'GB'],
+    ['Oesterreich', 'AT'],
+    ['México', 'MX'],
+    ['Royaume-Uni', 'GB'],
+    ['日本', 'JP'],
   ])('of "%s" is %s', (text, code) => {
     expect(countryCode(text)).toBe(code);
   });

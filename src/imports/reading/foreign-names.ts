@@ -84,6 +84,7 @@ const ofCompanies: readonly NameLine[] = [
   ['location_postal_code', 'postal code, zip code, zip, billing code'],
   ['location_country', 'company country, billing country, hq country, headquarters country, country/region, country'],
   ['location_country', 'jurisdiction code, jurisdiction'],
+  ['location_country', 'country of origin, country of registration, country of incorporation'],
   ['funding_profile_url', 'crunchbase url, crunchbase'],
   ['funding_profile_url', 'organization name url', { test: 'page of a funding database' }],
   ['funding_last_date', 'last raised at, last funding date, last fundraise date, last funding at, last round date'],

@@ -1,5 +1,5 @@
 import { canonicalHost } from '../../matching/urls/profile-url.js';
-import { countryCode } from './country-code.js';
+import { countryCode, countryNamed } from './country-code.js';
 import { type DateOrder, epochInstant, readWrittenDate } from './written-dates.js';
 import { readSize } from './written-sizes.js';
 import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
@@ -182,20 +182,40 @@ function readRevenue(field: string, text: string, { isInThousands }: ColumnFacts
 /**
  * Reads a city. A text may also have the region and the country, as in `Munich, Bavaria, Germany`, or only the country, as in
  * `Munich, Germany`. In a column of places, such as `Location`, the name of a country alone is a country. In a column of cities it is a
- * city, such as `Singapore`.
+ * city, such as `Singapore`. If the last part of a text is no country, the text is kept whole.
  */
 function readLocality(field: string, text: string, { test }: ColumnFacts): PlacedValue[] {
   const parts = text.split(/\s*,\s*/);
-  if (parts.length === 1 && test === 'place' && isCountryName(text)) return inFields(countryFields, text);
-  const [city, region, country] = parts.length === 2 ? [parts[0], undefined, parts[1]] : parts;
-  if (country === undefined || parts.length > 3 || (parts.length === 2 && !isCountryName(country)))
-    return [{ field, value: text }];
+  const isAlone = test === 'place' && isCountryName(text) && (parts.length === 1 || !isCountryName(parts[1] ?? ''));
+  if (isAlone) return inFields(countryFields, text);
+  const place = placeOf(parts);
+  if (place === null) return [{ field, value: text }];
   return [
-    { field, value: city },
+    { field, value: place.city },
     { field: 'location_name', value: text },
-    ...inFields(regionFields, region),
-    ...inFields(countryFields, country),
+    ...inFields(regionFields, place.region),
+    ...inFields(countryFields, place.country),
   ];
+}
+
+/** A city, with its region if the text has one, and its country. */
+interface Place {
+  readonly city: string;
+  readonly region: string | undefined;
+  readonly country: string;
+}
+
+/** Divides the parts of a text into a place. The name of the country may have a comma itself: `Seoul, Korea, Republic of`. */
+function placeOf(parts: readonly string[]): Place | null {
+  for (const length of [1, 2]) {
+    const country = parts.slice(-length).join(', ');
+    const [city, region, ...others] = parts.slice(0, -length);
+    if (city === undefined || others.length > 0) continue;
+    // Behind a city and a region, also a code is a country. Behind a city alone it may be a state, as in `Dover, DE`.
+    const isCountry = region === undefined ? isCountryName(country) : countryCode(country) !== null;
+    if (isCountry) return { city, region, country };
+  }
+  return null;
 }
 
 const partOfCountry = /^([a-z]{2})_[a-z0-9]{1,3}$/i;
@@ -206,11 +226,24 @@ function readCountry(field: string, text: string): PlacedValue[] {
 }
 
 /**
- * Whether a text is certainly the name of a country. A code of two letters is not, because it may be a state of the United States, as in
- * `Dover, DE`. Neither is `Georgia`.
+ * The countries whose names are also names of regions or cities elsewhere: Georgia, and islands with the names of saints and of Granada.
+ * For these islands, only an English name is certain.
+ */
+const namesakes: ReadonlySet<string> = new Set(['GD', 'LC', 'SH']);
+const regionsOfThatName: ReadonlySet<string> = new Set(['GE', 'MF', 'BL']);
+const englishIsland = /^(?:grenada|(?:saint|st\.?) (?:lucia|helena\b.*))$/i;
+const shortCode = /^[a-z]{1,3}$/i;
+const usualCodes: ReadonlySet<string> = new Set(['usa', 'uae']);
+
+/**
+ * Whether a text is certainly the name of a country. A code of two or three letters is not, because it may be a state of the United States,
+ * as in `Dover, DE` and `Gary, IND`.
  */
 function isCountryName(text: string): boolean {
-  return text.length > 2 && text.toLowerCase() !== 'georgia' && countryCode(text) !== null;
+  if (shortCode.test(text)) return usualCodes.has(text.toLowerCase());
+  const country = countryNamed(text);
+  if (country === null || regionsOfThatName.has(country)) return false;
+  return !namesakes.has(country) || englishIsland.test(text);
 }
 
 /**

@@ -12,6 +12,9 @@ export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): Async
   yield* cutter.rest();
 }
 
+/** The maximum size of the first object in bytes. It may be the answer of an API, which has all records of the file. */
+const maxFirstBytes = 16_777_216;
+
 /** Cuts a document into its outermost objects. It finds their ends by counting the braces and brackets that are not in a string. */
 class ObjectCutter {
   private parts: Buffer[] = [];
@@ -19,6 +22,7 @@ class ObjectCutter {
   private depth = 0;
   private line = 1;
   private firstLine = 1;
+  private maxBytes = maxFirstBytes;
   private isInText = false;
   private isEscaped = false;
 
@@ -56,16 +60,22 @@ class ObjectCutter {
 
   private keep(part: Buffer): void {
     this.size += part.length;
-    if (this.size <= maxLineBytes) this.parts.push(part);
+    if (this.size <= this.maxBytes) this.parts.push(part);
     else this.parts = [];
   }
 
   private ended(): SourceEntry {
-    const [bytes, size] = [Buffer.concat(this.parts), this.size];
+    const [bytes, size, maxBytes] = [Buffer.concat(this.parts), this.size, this.maxBytes];
+    this.maxBytes = maxLineBytes;
     this.parts = [];
     this.size = 0;
     this.depth = 0;
-    if (size > maxLineBytes) return { line: this.firstLine, reason: `the record is longer than ${maxLineBytes} bytes` };
+    if (size > maxBytes) return { line: this.firstLine, reason: tooLong(maxBytes) };
     return readObject(bytes, this.firstLine);
   }
+}
+
+function tooLong(maxBytes: number): string {
+  const advice = '; if its records are in a list inside this object, save the list alone';
+  return `the record is longer than ${maxBytes} bytes${maxBytes === maxFirstBytes ? advice : ''}`;
 }

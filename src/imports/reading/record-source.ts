@@ -4,6 +4,7 @@ import { cannotRead } from '../../platform/config/unreadable-file.js';
 import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
 import { type ColumnNames, csvRecords, sheetRecords, type TableOptions } from './csv-records.js';
 import { jsonDocumentRecords } from './json-document.js';
+import { unpackedRecords } from './packed-records.js';
 import { knownFormat, refusalOfZip } from './refused-files.js';
 import type { SheetRow } from './workbook-rows.js';
 import { ndjsonRecords, type SourceEntry, textLines } from './text-lines.js';
@@ -126,8 +127,11 @@ async function recordsOf(
   if (options.columnNames !== undefined)
     throw new Error('--columns names the columns of CSV files, but the file is JSON');
   // JSON lines have one record in each line. A list of records, or records of several lines each, are read as one JSON document.
-  const isDocument = /^[\s\uFEFF]*(?:\[|\{[^\S\n]*\r?\n)/.test(start);
-  return { format, records: isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole)) };
+  // So is a long text without a line break: the answer of an API that has all its records in one object.
+  const isLong = start.length >= minLongLine && !start.includes('\n');
+  const isDocument = isLong || /^[\s\uFEFF]*(?:\[|\{[^\S\n]*\r?\n)/.test(start);
+  const records = isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole));
+  return { format, records: unpackedRecords(records, columns) };
 }
 
 /** The maximum size of a workbook in bytes. The packed file is held in memory as a whole, and is unpacked while its rows are read. */
@@ -160,6 +164,9 @@ async function existingSheet(archive: Buffer, sheet: string | undefined): Promis
   }
   return workbookRows(archive, sheet);
 }
+
+/** The length of a line from which on it is read as a document. The first bytes of a file are at least as many if the file has them. */
+const minLongLine = 16_384;
 
 /** At least this number of bytes must have been read before a format is recognised. It is enough for a byte order mark and some blanks. */
 const minHeadBytes = 63;
