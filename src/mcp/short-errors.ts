@@ -28,9 +28,8 @@ interface ProtocolFault {
 type Schema = z.ZodObject['~standard'];
 type Faults = Awaited<ReturnType<Schema['validate']>>['issues'] & {};
 
-/** A schema that accepts the same values as `schema`, but reports fewer errors: the first ones, and then the number of all others. */
-export function withShortFaults(schema: z.ZodObject): { readonly '~standard': Schema } {
-  const standard = schema['~standard'];
+/** A schema that accepts the same values as `standard`, but reports fewer errors: the first ones, and then the number of all others. */
+export function withShortFaults(standard: Schema): { readonly '~standard': Schema } {
   return {
     '~standard': {
       ...standard,

@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { version } from '../platform/config/project-root.js';
+import { forAgents } from './argument-schema.js';
 import { withShortError, withShortFaults } from './short-errors.js';
 import { recordsAreData, type Tool } from './tool.js';
 
@@ -34,7 +35,7 @@ export class ToolServer {
   private readonly inputs: ReadonlyMap<Tool, ReturnType<typeof withShortFaults>>;
 
   constructor(private readonly tools: readonly Tool[]) {
-    this.inputs = new Map(tools.map((tool) => [tool, withShortFaults(tool.input)]));
+    this.inputs = new Map(tools.map((tool) => [tool, withShortFaults(forAgents(tool.input['~standard']))]));
   }
 
   /** Answers a message. @param message the parsed body of the request; undefined if the body is empty */

@@ -4,17 +4,20 @@ import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../config/config.js';
 
-/** The paths whose answers contain data. Like the router, these patterns ignore whether letters are upper or lower case. */
-const dataOfTenants = /^\/(v1|mcp)(\/|$)/i;
-const dataOfAll = /^\/(v1|mcp|operator\/v1)(\/|$)/i;
+/**
+ * The paths whose answers must always be the present ones: data, the state of the process, and the documentation, whose build may change
+ * with the next start. Like the router, these patterns ignore whether letters are upper or lower case.
+ */
+const neverStored = /^\/(v1|mcp|health|ready|docs|openapi\.json)(\/|$)/i;
+const neverStoredWithOperators = /^\/(v1|mcp|health|ready|docs|openapi\.json|operator\/v1)(\/|$)/i;
 
 /**
- * Forbids proxies and browsers to store answers with data. They contain names, contact data and new keys. Also, clients ask for
- * the state of a run again and again, and must get the present state. This applies to answers of every status. The documentation
- * may be stored.
+ * Forbids proxies and browsers to store answers. Those with data contain names, contact data and new keys. Also, clients ask for
+ * the state of a run again and again, and must get the present state. A cache that stores without being told, as some do, would go on
+ * answering that a stopped process is healthy. This applies to answers of every status.
  */
 export function forbidStoring({ operatorApi }: Pick<Config, 'operatorApi'>): RequestHandler {
-  const data = operatorApi === 'on' ? dataOfAll : dataOfTenants;
+  const data = operatorApi === 'on' ? neverStoredWithOperators : neverStored;
   return (request, response, next) => {
     if (data.test(request.path)) response.setHeader('Cache-Control', 'no-store');
     next();

@@ -132,6 +132,20 @@ describe('malformedJson', () => {
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
     );
   });
+
+  it.each(['NaN', '-NaN', 'nan', 'Infinity', '-Infinity', 'inf', 'undefined', 'None', 'NaT', 'nil'])(
+    'names the word %s, which programs write for a missing number or value, and says what to send',
+    (word) => {
+      expect(malformedJson(`{"a": [1, ${word}]}`)).toMatchObject({
+        loc: ['body', 10],
+        ctx: { error: `Value expected: ${word} is not JSON, send null or leave the member out` },
+      });
+    },
+  );
+
+  it.each(['NaNa', 'information', 'Nonesuch', 'x'])('does not name another word: %s', (word) => {
+    expect(malformedJson(`[${word}]`).ctx).toEqual({ error: 'Value expected' });
+  });
 });
 
 describe('malformedBeginning', () => {

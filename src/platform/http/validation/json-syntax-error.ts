@@ -9,6 +9,9 @@ const maxDepth = 500;
  */
 const scalar = /true|false|null|-?(?:0|[1-9]\d*(?!\d))(?:\.\d+(?!\d)|(?!\.))(?:[eE][+-]?\d+|(?![eE]))/y;
 
+/** Matches a word that programs write for a number which is missing or infinite, or for no value, but which JSON does not have. */
+const noNumber = /-?(?:NaN|nan|Infinity|inf)\b|(?:undefined|None|NaT|nil)\b/y;
+
 const fourHexDigits = /[0-9a-fA-F]{4}/y;
 
 const spaces = /[ \n\r\t]*/y;
@@ -112,8 +115,20 @@ function spaceEnd(text: string, start: number): number {
 
 function scalarEnd(text: string, start: number): number {
   scalar.lastIndex = start;
-  if (!scalar.test(text)) throw new Fault(start, 'Value expected');
+  if (!scalar.test(text)) throw new Fault(start, missingValue(text, start));
   return scalar.lastIndex;
+}
+
+/**
+ * Says that a value is expected. Several languages write a missing or infinite number as a word that JSON does not have. The word is then
+ * named, with what to send instead.
+ */
+function missingValue(text: string, start: number): string {
+  noNumber.lastIndex = start;
+  const word = noNumber.exec(text)?.[0];
+  return word === undefined
+    ? 'Value expected'
+    : `Value expected: ${word} is not JSON, send null or leave the member out`;
 }
 
 /**
