@@ -23,7 +23,7 @@ import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer
 import { WordCountReader } from './word-count.reader.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
-/** The number of searches after which the event loop serves other requests. Scoring 1,000 searches can take seconds. */
+/** The number of searches after which the event loop serves other requests. Reading and scoring 1,000 searches can take seconds. */
 const searchesPerTurn = 20;
 
 /** The person that an identifier matches. */
@@ -67,7 +67,7 @@ export class PersonResolutionService {
     selection: ProfileSelection,
     withMatch: boolean,
   ): Promise<(ResolvedPerson | MissReason)[]> {
-    const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
+    const sought = await inTurns(identifiers, (identifier) => searchOf(identifier, this.config.networkHosts));
     const byUrl = await this.persons.profilesByUrl(
       distinct(sought.flatMap((search) => search.networkUrl ?? [])),
       selection,
@@ -171,7 +171,7 @@ export class PersonResolutionService {
     if (sought.length === 0) return [];
     const [owners, employers] = await Promise.all([this.ownersOf(sought), this.employersOf(sought)]);
     const searches = sought.map((search) => withStoredEmployer(search, employers));
-    const found = await this.candidates.inBlocks(searches.map((search) => blockOf(search, employers)));
+    const found = await this.candidates.inBlocks(await inTurns(searches, (search) => blockOf(search, employers)));
     const names = new KnownNames();
     const chosen: (ChosenPerson | MissReason)[] = [];
     for (const [index, search] of searches.entries()) {
@@ -205,6 +205,16 @@ export class PersonResolutionService {
     }
     return choices;
   }
+}
+
+/** Maps the items in their order, and lets the event loop serve other requests after every `searchesPerTurn` of them. */
+async function inTurns<T, U>(items: readonly T[], read: (item: T) => U): Promise<U[]> {
+  const results: U[] = [];
+  for (const [index, item] of items.entries()) {
+    if (isTurnOver(index)) await setImmediate();
+    results.push(read(item));
+  }
+  return results;
 }
 
 function isTurnOver(index: number): boolean {

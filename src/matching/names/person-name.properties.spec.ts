@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compareNames } from './name-comparison.js';
-import { nameTokens, parsePersonName, personName } from './person-name.js';
+import { maxTokens, nameTokens, parsePersonName, personName } from './person-name.js';
 
 const given = fc.constantFrom(
   ...[
@@ -130,6 +130,31 @@ describe('person names from generated text', () => {
       }),
       { numRuns: 500, maxSkipsPerRun: 10_000 },
     );
+  });
+
+  it('have at most 40 tokens of letters at the maximum length, in every script', () => {
+    const syllables =
+      'JamesSmith James- やまだたろう ヤマダ สมชาย محمد משה Владимир राजेश 김민수 王小明 გიორგი Արմեն ﷺ a\u0301'.split(
+        ' ',
+      );
+    for (const syllable of syllables) {
+      const longest = syllable.repeat(200 / syllable.length);
+      const spaced = `${syllable} `.repeat(200 / (syllable.length + 1));
+      for (const name of [parsePersonName(longest), parsePersonName(spaced), personName(spaced, spaced)]) {
+        const tokens = name === null ? [] : nameTokens(name).filter((token) => !token.startsWith('~'));
+        expect(tokens.length).toBeLessThanOrEqual(maxTokens);
+      }
+    }
+  });
+
+  it('are none if a word has more than 40 letters, and have divisions up to 24 letters', () => {
+    expect(parsePersonName('JamesSmith'.repeat(20))).toBeNull();
+    expect(parsePersonName(`${'James-'.repeat(31)}Smith`)).toBeNull();
+    expect(parsePersonName('やまだたろう'.repeat(33))).toBeNull();
+    expect(personName('محمد'.repeat(50), 'محمد'.repeat(50))).toBeNull();
+    expect(parsePersonName('Keihanaikukauakahihuliheekahaunaele')).not.toBeNull();
+    const divided = parsePersonName('ramimakhlouframimakhlouf');
+    expect(divided === null ? 0 : nameTokens(divided).length).toBeGreaterThan(20);
   });
 
   it('have two tokens of letters and at most 100 of sounds if a foreign name is written in Chinese characters that stand for many sounds', () => {

@@ -22,6 +22,14 @@ import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js
 
 /** The maximum length of a name, in UTF-16 code units. */
 const maxNameLength = 200;
+/** The maximum length of a word of a name, in romanised letters with those behind hyphens. The longest known names have 36. */
+const maxWordLength = 40;
+/** Matches letters without a space in between that are more than any word of `maxWordLength` letters with its accents and vowel signs. */
+const overlongWord = /[\p{L}\p{M}\p{Pd}]{81}/u;
+/** The maximum number of tokens of a name that are not for its sounds. They decide how much a lookup costs, and how much is stored for a person. */
+export const maxTokens = 40;
+/** The maximum length of a name in one word that is divided into a given and a family name. More divisions would exceed `maxTokens`. */
+const maxDividedLength = 24;
 
 const capitals = /^\p{Lu}[\p{Lu}\p{M}'’\p{Pd}]+$/u;
 const smallLetters = /\p{Ll}/u;
@@ -66,16 +74,23 @@ export interface PersonName {
 
 /**
  * Parses a full name in any script and in any order: `Dr. Jane Q. Doe, PhD`, `Doe, Jane`, `王小明`. Titles, degrees and remarks are
- * ignored. Returns null for a name without a word of at least two letters and for more than 200 characters; never throws.
+ * ignored. Returns null for a name without a word of at least two letters, for more than 200 characters, and for a word of more than
+ * 40 letters; never throws.
  */
 export function parsePersonName(full: string): PersonName | null {
-  const text = usableName(full, maxNameLength);
+  const text = nameText(full);
   if (text === null) return null;
   const mayHaveAlias = text.includes('@') || text.includes(' alias ') || text.includes('aka ');
   const otherNames = mayHaveAlias ? alias.exec(text) : null;
   return otherNames === null
     ? nameOf(splitWrittenName(text, 'full'))
     : nameWithAlias(text.slice(0, otherNames.index), text.slice(otherNames.index + otherNames[0].length));
+}
+
+/** The text of a name; null if it is too long, has an unusable character, or has a word that is too long. */
+function nameText(raw: string): string | null {
+  const text = usableName(raw, maxNameLength);
+  return text === null || overlongWord.test(text) ? null : text;
 }
 
 /**
@@ -97,8 +112,8 @@ function nameWithAlias(before: string, behind: string): PersonName | null {
  * first field is the family name. If one field is empty, the other is parsed as a full name.
  */
 export function personName(first: string, last: string): PersonName | null {
-  const forenames = usableName(first, maxNameLength);
-  const family = usableName(last, maxNameLength);
+  const forenames = nameText(first);
+  const family = nameText(last);
   if (forenames === null || family === null) return null;
   if (forenames === '' || family === '') return parsePersonName(forenames + family);
   if (readEasternName(forenames) !== null && readEasternName(family) !== null) {
@@ -140,10 +155,10 @@ export function nameTokens(name: PersonName): string[] {
   for (const family of name.chinese?.families ?? []) words.add(family);
   for (const nickname of name.nicknames) addGivenName(words, nickname);
   const [{ given, family }] = name.readings;
-  if (family === null && given.whole.length >= minJoinedLength) addDivisions(words, given.whole);
+  if (family === null && mayBeDivided(given.whole)) addDivisions(words, given.whole);
   const tokens = new Set<string>(name.eastern !== null && name.eastern.length > 1 ? [name.eastern] : []);
   for (const token of name.hangul?.tokens ?? []) tokens.add(token);
-  for (const word of words) if (word.length > 1) tokens.add(spellingKey(word));
+  for (const word of words) if (word.length > 1 && tokens.size < maxTokens) tokens.add(spellingKey(word));
   if (name.eastern === null || name.bySound !== null) {
     for (const token of soundTokensOf(name.bySound, name.readings[0])) tokens.add(token);
   }
@@ -173,6 +188,10 @@ function addGivenName(tokens: Set<string>, word: string): void {
   for (const head of nicknameHeads(word)) tokens.add(head);
 }
 
+function mayBeDivided(word: string): boolean {
+  return word.length >= minJoinedLength && word.length <= maxDividedLength;
+}
+
 /** Adds the given and family names that a name in one word may consist of: `Ramimakhlouf` may be Rami Makhlouf. */
 function addDivisions(tokens: Set<string>, word: string): void {
   for (let index = minJoinedPartLength; index <= word.length - minJoinedPartLength; index += 1) {
@@ -184,6 +203,7 @@ function nameOf(written: WrittenName): PersonName | null {
   const eastern = written.family === null ? readEasternName(written.words.join(' ')) : null;
   const [plain, ...others] = eastern === null ? readingsOf(written) : readingsOfEastern(eastern);
   if (plain === undefined || !(hasWord(plain.given) || hasWord(plain.family))) return null;
+  if ([plain, ...others].some(hasOverlongWord)) return null;
   const formerFamily = written.formerFamily.length === 0 ? null : partOf(readNameWords(written.formerFamily, 'family'));
   return {
     readings: [plain, ...others],
@@ -195,6 +215,15 @@ function nameOf(written: WrittenName): PersonName | null {
     chinese: eastern?.chinese ?? null,
     bySound: soundNameOf(written),
   };
+}
+
+function hasOverlongWord({ given, middle, family }: NameReading): boolean {
+  if (given.whole.length > maxWordLength || middle.some(isOverlong)) return true;
+  return family !== null && family.whole.length > maxWordLength && family.words.some(isOverlong);
+}
+
+function isOverlong(word: string): boolean {
+  return word.length > maxWordLength;
 }
 
 /** Whether a part of a name has a word of at least two letters. */
