@@ -1,7 +1,7 @@
 import { CommandError } from '../../platform/errors/command-error.js';
 import { isAbsent, isBlank } from './absent-values.js';
 import { type ForeignName, type ForeignNames, meaningKey } from './foreign-names.js';
-import { mayBeForeign, orderedDates, passes, placedValues } from './foreign-values.js';
+import { asksForSlugs, mayBeForeign, orderedDates, passes, placedValues } from './foreign-values.js';
 import { headerMeaning, keyOfName } from './header-words.js';
 import { flattened, isNested, readItem, unreadNames } from './nested-records.js';
 import { nameWithoutNumber } from './table-rows.js';
@@ -380,6 +380,7 @@ export class ColumnMapping {
       order: this.orders.get(name) ?? 'month first',
       isInThousands,
       pageKind: this.subject === 'company' || field === 'company_network_url' ? 'company' : 'in',
+      isOfSlugs: asksForSlugs(name),
     } as const;
     const isRead = source.isForeign && source.understood !== 'mapped';
     const written = typeof value === 'string' && value.includes(':::') ? value.split(addressBookSeparator)[0] : value;

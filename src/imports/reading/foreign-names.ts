@@ -43,7 +43,7 @@ const ofCompanies: readonly NameLine[] = [
   ['website', 'company domain name, company domain, domain name, domain, website domain, website url, web site'],
   ['website', 'company url, homepage, homepage url, unique domain'],
   ['network_url', 'company linkedin url, linkedin company page, linkedin company url, company linkedin, linkedin page'],
-  ['network_url', 'linkedin url, linkedin profile url, linkedin profile, linkedin'],
+  ['network_url', 'linkedin url, linkedin profile url, linkedin profile, linkedin, profile page, profile link'],
   ['network_id', 'linkedin company id, company linkedin id, linkedin id'],
   [
     'industry',
@@ -111,7 +111,7 @@ const ofCompanies: readonly NameLine[] = [
 const ofPersons: readonly NameLine[] = [
   ['network_url', 'person linkedin url, linkedin profile url, linkedin url, contact linkedin url, linkedin profile'],
   ['network_url', 'linkedin contact profile url, linkedin bio, linkedin, public profile url, profile url, url'],
-  ['network_url', 'public identifier'],
+  ['network_url', 'profile page, profile link, profile, public identifier'],
   ['network_id', 'linkedin member id, linkedin id'],
   ['first_name', 'given name, firstname, contact first name'],
   ['last_name', 'surname, family name, lastname, contact last name'],
@@ -177,7 +177,7 @@ function list(): Partial<ForeignName> {
  * Column names that mean their field only if they have no other words. `URL` alone is the profile page of a person, but the URL in
  * `Website 1 - Value` is not.
  */
-const sayTooLittle = new Set(['url', 'employeecompany']);
+const sayTooLittle = new Set(['url', 'employeecompany', 'profile page', 'profile link', 'profile']);
 
 /** The fields of companies, persons and signals by the column names in exports of other products. */
 export const companyNames = namesOf(ofCompanies, 'company');

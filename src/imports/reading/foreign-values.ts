@@ -1,3 +1,4 @@
+import { isNothing } from '../../matching/nothing.js';
 import { canonicalHost } from '../../matching/urls/profile-url.js';
 import { countryCode, countryNamed } from './country-code.js';
 import { type DateOrder, epochInstant, readWrittenDate } from './written-dates.js';
@@ -44,6 +45,8 @@ export interface ColumnFacts {
   readonly isInThousands: boolean;
   /** Whether a profile page without a host, such as `acme`, belongs to a company or to a person. */
   readonly pageKind: 'company' | 'in';
+  /** Whether the column has the names of profile pages, such as `LinkedIn Handle`, so that a word is a page. */
+  readonly isOfSlugs: boolean;
 }
 
 /** Reads a text in the notation of other products. It returns no value if the text is not a value of the field. */
@@ -138,10 +141,22 @@ function readTitle(field: string, text: string): PlacedValue[] {
 const slug = /^@?[\p{L}\p{N}_%-]+$/u;
 const path = /^\/?(?:company|in|school|showcase|pub)\/[^/\s]+\/?$/i;
 
-/** Makes a URL of a profile page that is written without a host, such as `acme` or `company/acme`. */
-function readPage(field: string, text: string, { pageKind }: ColumnFacts): PlacedValue[] {
+const slugHeader = /slug|handle|identifier|user ?name|vanity/i;
+
+/** Whether the name of a column asks for the names of profile pages, and not for their URLs: `linkedin_slug`. */
+export function asksForSlugs(columnName: string): boolean {
+  return slugHeader.test(columnName);
+}
+
+/**
+ * Makes a URL of a profile page that is written without a host, such as `company/acme`, or `acme` in a column of slugs. In other columns, a
+ * word such as `Link` or `x` is the text of a link and no page. Words for nothing are left out.
+ */
+function readPage(field: string, text: string, { pageKind, isOfSlugs }: ColumnFacts): PlacedValue[] {
+  if (isNothing(text)) return [];
   if (path.test(text)) return [{ field, value: `${canonicalHost}/${text.replace(/^\//, '')}` }];
-  return [{ field, value: slug.test(text) ? `${canonicalHost}/${pageKind}/${text.replace(/^@/, '')}` : text }];
+  const isSlug = isOfSlugs && slug.test(text);
+  return [{ field, value: isSlug ? `${canonicalHost}/${pageKind}/${text.replace(/^@/, '')}` : text }];
 }
 
 const pageOfPerson = /(?:linkedin|network)\.com\/(?:in|pub)\//i;

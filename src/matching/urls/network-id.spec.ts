@@ -22,7 +22,8 @@ describe('normaliseNetworkId', () => {
     ['21 digits', '1'.repeat(21)],
     ['a minus sign', '-1'],
     ['a plus sign', '+1'],
-    ['a fraction', '1.0'],
+    ['a fraction', '1.5'],
+    ['a fraction of zero', '0.0'],
     ['an exponent', '1e3'],
     ['a hexadecimal number', '0x1f'],
     ['grouped digits', '1,441'],
@@ -54,4 +55,8 @@ describe('normaliseNetworkId', () => {
       }),
     );
   });
+});
+
+it('normaliseNetworkId reads an id that a program wrote as a fraction', () => {
+  expect(['7700201.0', '7700201.00', '007.0'].map(normaliseNetworkId)).toEqual(['7700201', '7700201', '7']);
 });

@@ -53,8 +53,6 @@ describe('parseProfileUrl', () => {
     ['https://www.network.com/in/jane-doe-1a2b3c', 'in', 'jane-doe-1a2b3c'],
     ['https://www.network.com/company/one-degree-inc-', 'company', 'one-degree-inc-'],
     ['https://www.network.com/company/acme.com', 'company', 'acme.com'],
-    ['https://www.network.com/company/...', 'company', '...'],
-    ['https://www.network.com/in/in', 'in', 'in'],
   ])('parses %s as a %s with the slug %s', (raw, kind, slug) => {
     expect(parseProfileUrl(raw)).toEqual({ kind, slug, canonical: raw, numericId: null, isExact: true });
   });
@@ -95,13 +93,10 @@ describe('the numericId of parseProfileUrl', () => {
     expect(parseProfileUrl(raw)).toMatchObject({ slug: numericId, numericId, isExact });
   });
 
-  it.each(['in/1441', 'company/1441a', 'company/0', 'company/١٤٤١', `company/${'1'.repeat(21)}`])(
-    'is null for %s',
-    (path) => {
-      expect(parseProfileUrl(`network.com/${path}`)).toMatchObject({ numericId: null, isExact: true });
-      expect(parseProfileUrl(`network.com/${path}`)?.canonical).toBe(`https://www.network.com/${path}`);
-    },
-  );
+  it.each(['in/1441', 'company/1441a', 'company/١٤٤١', `company/${'1'.repeat(21)}`])('is null for %s', (path) => {
+    expect(parseProfileUrl(`network.com/${path}`)).toMatchObject({ numericId: null, isExact: true });
+    expect(parseProfileUrl(`network.com/${path}`)?.canonical).toBe(`https://www.network.com/${path}`);
+  });
 });
 
 describe('the slug of parseProfileUrl', () => {
@@ -248,9 +243,9 @@ describe('parseProfileUrl for other texts', () => {
     ['an encoded fragment', 'https://www.network.com/company/acme%23'],
     ['a backslash in the slug', 'https://www.network.com/company/acme\\about'],
     ['white space in the slug', 'https://www.network.com/company/acme inc'],
-    ['encoded white space', 'https://www.network.com/company/acme%20'],
+    ['encoded white space inside', 'https://www.network.com/company/acme%20inc'],
     ['an encoded NUL', 'https://www.network.com/company/acme%00'],
-    ['an encoded line break', 'https://www.network.com/company/acme%0A'],
+    ['an encoded line break inside', 'https://www.network.com/company/acme%0Ainc'],
     ['a NUL', `${acme}\0`],
     ['a line break', `${acme}\n/about`],
     ['a lone surrogate', `${acme}\uD83D`],
@@ -271,5 +266,105 @@ describe('parseProfileUrl for other texts', () => {
   it('returns null for a slug of more than 512 characters', () => {
     expect(parseProfileUrl(`network.com/in/${'a'.repeat(512)}`)?.slug).toHaveLength(512);
     expect(parseProfileUrl(`network.com/in/${'a'.repeat(513)}`)).toBeNull();
+  });
+});
+
+describe('parseProfileUrl for texts that name no page', () => {
+  const words = [
+    'null',
+    'undefined',
+    'N-A',
+    'not_found',
+    'NaN',
+    '-',
+    '_',
+    '%20',
+    '0',
+    '...',
+    '[object Object]',
+    '{{slug}}',
+  ];
+  const ofSite = ['unavailable', 'about', 'login', 'feed', 'company', 'in', 'https:', 'www'];
+
+  it.each([...words, ...ofSite])('returns null for the slug %s', (slug) => {
+    for (const kind of ['company', 'in', 'school', 'showcase', 'pub']) {
+      expect(parseProfileUrl(`https://www.network.com/${kind}/${slug}`)).toBeNull();
+    }
+  });
+
+  it('returns null for /company/setup/new', () => {
+    expect(parseProfileUrl('https://www.network.com/company/setup/new')).toBeNull();
+  });
+
+  it.each(['404', 'null-consulting', 'about-you', 'nothing', 'linkedin', 'at&t', 'feedly', '🚀'])(
+    'keeps the slug %s, which only looks like such a text',
+    (slug) => {
+      expect(parseProfileUrl(`https://www.network.com/company/${slug}`)?.slug).toBe(slug);
+    },
+  );
+});
+
+describe('parseProfileUrl for pasted texts', () => {
+  const page = 'https://www.network.com/in/jane';
+
+  it.each([
+    ...[',', '.', ')', ';', '&trk=x', '&trk=x&y=z', '%20', '@', '>', '"', '!', '/,', ',https://www.network.com/in/joe'],
+  ])('leaves out %s behind the page', (behind) => {
+    expect(parseProfileUrl(`${page}${behind}`)).toMatchObject({ canonical: page, isExact: false });
+  });
+
+  it.each([
+    ...[
+      `<${page}>`,
+      `"${page}"`,
+      `'${page}`,
+      `(${page})`,
+      `[Jane](${page})`,
+      `LinkedIn: ${page}`,
+      `Profile page:${page}`,
+    ],
+    ...['https://www.network.com/in/in/jane', 'https://www.network.com/in/https://www.network.com/in/jane'],
+    ...['network.com/in/network.com/in/jane', 'network.com/in/www.network.com/in/jane/', `https://${page}`],
+    ...[`https://www.network.com/${page}`, 'network.com/in/http://network.com/pub/jane', 'network.com/pub/in/jane'],
+    ...[
+      'network.com/comm/in/jane',
+      'https://www.network.com/mwlite/in/jane?x=1',
+      'network.com/m/in/jane',
+      '@network.com/in/jane',
+    ],
+  ])('reads the page of %s', (raw) => {
+    expect(parseProfileUrl(raw)).toMatchObject({ canonical: page, isExact: false });
+  });
+
+  it.each([
+    ['network.com/company/https://www.network.com/company/acme', acme],
+    ['network.com/company/company/acme', acme],
+    ['network.com/company/linkedin.com/company/acme', acme],
+    ['network.com/organization-guest/company/acme', acme],
+    ['network.com/company-beta/1035/', 'https://www.network.com/company/1035'],
+    ['network.com/sales/company/1035', 'https://www.network.com/company/1035'],
+    ['network.com/company/1035.0', 'https://www.network.com/company/1035'],
+  ])('reads the page of %s', (raw, canonical) => {
+    expect(parseProfileUrl(raw)?.canonical).toBe(canonical);
+  });
+
+  it('does not take a page behind another page', () => {
+    expect(parseProfileUrl('https://www.network.com/in/jane/network.com/in/joe')?.slug).toBe('jane');
+    const hosts = ['network.com'];
+    expect(parseProfileUrl('https://acme.com/company/https://www.network.com/company/x', { hosts })?.slug).toBe('x');
+    expect(parseProfileUrl('https://www.network.com/company/https://evil.com/company/x', { hosts })).toBeNull();
+  });
+});
+
+describe('the id of a member in parseProfileUrl', () => {
+  it.each(['ACoAAABcDeFgHiJk', 'ACwAAABcDEF-HiJk_1', 'AEMAAABcDeFgHiJk'])('keeps the letter case of %s', (id) => {
+    const canonical = `https://www.network.com/in/${id}`;
+    expect(parseProfileUrl(`network.com/in/${id}`)).toMatchObject({ slug: id, canonical, isExact: true });
+    expect(parseProfileUrl(`network.com/IN/${id}`)).toMatchObject({ slug: id, isExact: true });
+    expect(parseProfileUrl(canonical)?.canonical).toBe(canonical);
+  });
+
+  it.each(['AEMARTINEZ', 'ACOARIVERA123', 'ACOAAABCDEFGHIJK'])('is not %s', (slug) => {
+    expect(parseProfileUrl(`network.com/in/${slug}`)?.slug).toBe(slug.toLowerCase());
   });
 });

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { usableText } from '../text.js';
 import { asciiHost, hostWithoutPort, registrableDomain } from './host.js';
+import { withoutPastedMarks } from './pasted-text.js';
+import { type ProfileKind, profilePath } from './profile-path.js';
+import { canBePage, isMemberId, maxSlugLength, profileSlug } from './profile-slug.js';
 
 const leadingZeros = /^0+/;
+/** Spreadsheets and statistics programs write ids as fractions: `1441.0`. */
+const zeroFraction = /\.0+$/;
 const idPattern = /^[0-9]{1,20}$/;
 
 /**
- * Normalises the numeric id of a company: ` 0001441` → `1441`. Null for a text that is not a number of 1 to 20 ASCII digits, and
+ * Normalises the numeric id of a company: ` 0001441` and `1441.0` → `1441`. Null for a text that is not a number of 1 to 20 ASCII digits, and
  * for zero, which no page has. Never throws.
  */
 export function normaliseNetworkId(raw: string): string | null {
-  const id = usableText(raw)?.replace(leadingZeros, '') ?? '';
+  const id = usableText(raw)?.replace(leadingZeros, '').replace(zeroFraction, '') ?? '';
   return idPattern.test(id) ? id : null;
 }
 
@@ -18,17 +23,12 @@ export function normaliseNetworkId(raw: string): string | null {
 export const canonicalHost = 'network.com';
 const canonicalStart = `https://www.${canonicalHost}/`;
 
-/** The maximum length of a slug, in UTF-16 code units. Much longer slugs would not fit into an entry of a PostgreSQL index. */
-const maxSlugLength = 512;
-
-/** The kind of a profile page: `in` is the page of a person, the others are pages of organisations. */
-type ProfileKind = 'company' | 'school' | 'showcase' | 'in';
-
 /** A profile page of the professional network. */
 export interface ProfileUrl {
   kind: ProfileKind;
   /**
-   * The name of the page in its URL, in lower case and NFC, percent-decoded, and without leading zeros if it is a number: `acme`.
+   * The name of the page in its URL, in lower case and NFC, percent-decoded, and without leading zeros if it is a number: `acme`. The id
+   * of a member keeps its letter case: `ACoAAABcDeFgHiJk`.
    */
   slug: string;
   /** The URL as it is stored, whatever host the text has: `https://www.network.com/company/acme`. */
@@ -43,27 +43,19 @@ export interface ProfileUrl {
   isExact: boolean;
 }
 
-const kinds = new Map<string, ProfileKind>([
-  ['company', 'company'],
-  ['school', 'school'],
-  ['showcase', 'showcase'],
-  ['in', 'in'],
-  ['pub', 'in'],
-]);
-
 const plainPage = /^(https:\/\/www\.network\.com\/(company|school|showcase|in)\/([0-9a-z_-]+))\/?$/;
 const digits = /^[0-9]+$/;
 const schemes = ['https://', 'http://', '//'];
 const exactSchemes = ['https://', 'http://'];
 const queryOrFragment = /[?#]/;
 const numericTopLevel = /\.[0-9]+$/;
-const notInASlug = /[\s\p{Cc}/\\?#]/u;
 const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 
 /**
  * Parses the URL of a profile page: `de.network.com/in/Jane?x=1` → the canonical URL `https://www.network.com/in/jane`. Null for
- * any other text. Examples are a URL with another scheme than HTTP, a user name or an IP address, a page of an unknown kind or without
- * a slug, and a path with an invalid percent sequence or a segment of dots (`..`). Never throws.
+ * any other text. What people paste around a URL is left out, such as quotation marks. Examples of other texts are a URL with another scheme than HTTP, a user name or an IP address, a page of an unknown kind or without
+ * a slug, with a slug that can be no page (`/in/null`, `/company/login`), and a path with an invalid percent sequence or a segment of
+ * dots (`..`). Never throws.
  * @param options `hosts` limits the accepted hosts to these, their subdomains and network.com; without it, or if it is empty, every
  *   host is accepted
  */
@@ -81,21 +73,22 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
 function canonicalPage(raw: string): ProfileUrl | null {
   const [, canonical, kind, slug] = plainPage.exec(raw) ?? [];
   if (canonical === undefined || slug === undefined || slug.length > maxSlugLength) return null;
-  const known = kinds.get(kind ?? '');
-  if (known === undefined || (known !== 'in' && digits.test(slug))) return null;
-  return { kind: known, slug, canonical, numericId: null, isExact: true };
+  if (!isKind(kind) || (kind !== 'in' && digits.test(slug)) || !canBePage(slug)) return null;
+  return { kind, slug, canonical, numericId: null, isExact: true };
+}
+
+function isKind(kind: string | undefined): kind is ProfileKind {
+  return kind === 'in' || kind === 'company' || kind === 'school' || kind === 'showcase';
 }
 
 function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl | null {
   const text = usableText(raw);
-  if (text === null) return null;
-  const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
-  const heading = kindSegment.toLowerCase();
-  const kind = kinds.get(heading);
-  // The kind of page is checked first, because many texts are websites and not profile pages.
-  if (kind === undefined) return null;
-  const words = slugOf(slugSegment);
-  const host = pageHost(authority, options.hosts ?? []);
+  // The kind of page is looked for first, because many texts are websites and not profile pages.
+  const found = text === null ? null : profilePath(pathOf(withoutPastedMarks(text)).split('/'));
+  if (found === null) return null;
+  const { kind, heading, trail } = found;
+  const words = profileSlug(found.slug, kind);
+  const host = pageHost(found.authority, options.hosts ?? []);
   if (words === null || host === null) return null;
   if (trail.some(isDotSegment) || (heading === 'pub' && !isLocaleTrail(trail))) return null;
   const numericId = kind === 'in' ? null : normaliseNetworkId(words);
@@ -105,7 +98,7 @@ function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl
     slug,
     canonical: `${canonicalStart}${kind}/${slug}`,
     numericId,
-    isExact: host.isNamed && isWrittenAs(raw, `${host.name}/${kind}/${slug}`),
+    isExact: host.isNamed && isWrittenAs(raw, `${host.name}/${kind}/`, slug),
   };
 }
 
@@ -173,27 +166,6 @@ function withoutWww(host: string): string {
   return rest.includes('.') ? rest : host;
 }
 
-function slugOf(segment: string): string | null {
-  const decoded = decodeOnce(segment);
-  if (decoded === null) return null;
-  const slug = decoded.toLowerCase().normalize('NFC');
-  const isName = slug !== '' && slug !== '.' && slug !== '..' && slug.length <= maxSlugLength;
-  return isName && !notInASlug.test(slug) ? slug : null;
-}
-
-/**
- * Decodes the percent sequences of a slug, except an encoded percent sign (`%25`). So a slug that was encoded twice does not change
- * when its canonical URL is parsed again. Null for an invalid sequence.
- */
-function decodeOnce(segment: string): string | null {
-  if (!segment.includes('%')) return segment;
-  try {
-    return segment.split('%25').map(decodeURIComponent).join('%25');
-  } catch {
-    return null;
-  }
-}
-
 /** Whether a segment of a path is `.` or `..`, also encoded. Browsers resolve these, so the URL would lead to another page. */
 function isDotSegment(segment: string): boolean {
   const literal = segment.toLowerCase().replaceAll('%2e', '.');
@@ -210,11 +182,14 @@ function isLocaleTrail(trail: readonly string[]): boolean {
   return others.length === 0 && (locale === undefined || localePattern.test(locale));
 }
 
-function isWrittenAs(raw: string, address: string): boolean {
-  const text = raw.toLowerCase();
-  const start = exactSchemes.find((scheme) => text.startsWith(scheme))?.length ?? 0;
-  const written = text.slice(start, text.endsWith('/') ? -1 : undefined);
-  return written === address || written === `www.${address}`;
+function isWrittenAs(raw: string, start: string, slug: string): boolean {
+  const scheme = exactSchemes.find((candidate) => raw.slice(0, 8).toLowerCase().startsWith(candidate))?.length ?? 0;
+  const written = raw.slice(scheme, raw.endsWith('/') ? -1 : undefined);
+  const slugStart = written.lastIndexOf('/') + 1;
+  const name = written.slice(slugStart);
+  const before = written.slice(0, slugStart).toLowerCase();
+  const isSlug = (isMemberId(slug) ? name : name.toLowerCase()) === slug;
+  return isSlug && (before === start || before === `www.${start}`);
 }
 
 /**
