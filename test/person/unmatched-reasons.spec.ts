@@ -58,7 +58,7 @@ describe('explain of enrichments succeeds', () => {
     [undefined, 'a match', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
     ['no_candidate', 'an unknown page', { network_url: 'network.com/in/unknown' }],
     ['no_candidate', 'an unknown name', { full_name: 'Ursula Unknown', company_domain: 'acme.test' }],
-    ['no_candidate', 'a role address', { work_email: 'info@acme.test' }],
+    ['unusable_identifier', 'a role address', { work_email: 'info@acme.test' }],
     ['no_candidate', 'an erased page', { network_url: 'network.com/in/erased' }],
     ['no_candidate', 'an erased address', { work_email: 'erik@acme.test' }],
     ['several_candidates', 'a name that two persons have', { full_name: 'Alex Twin', company_name: 'Acme' }],

@@ -4,7 +4,8 @@ import {
   parseProfileUrl,
   type ProfileUrl,
 } from '../../matching/urls/profile-url.js';
-import { isPageOnSharedSite, normaliseWebsite } from '../../matching/urls/website.js';
+import { withoutPastedMarks } from '../../matching/urls/pasted-text.js';
+import { isNobodysWebsite, isPageOnSharedSite, normaliseWebsite } from '../../matching/urls/website.js';
 import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
@@ -15,7 +16,7 @@ const noWebsite = 'is not a website under a registered domain';
  */
 export function websiteHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
-  return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, websiteFault(raw)));
+  return raw === null ? null : (websiteOf(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
 /** Reads a list of websites as normalised hosts. */
@@ -23,8 +24,13 @@ export function websiteHosts(fields: RecordFields, name: string): string[] | nul
   return fields.textList(
     name,
     Infinity,
-    (text, path) => normaliseWebsite(text) ?? fields.fault(path, websiteFault(text), text),
+    (text, path) => websiteOf(text) ?? fields.fault(path, websiteFault(text), text),
   );
+}
+
+function websiteOf(raw: string): string | null {
+  const host = normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
+  return host === null || isNobodysWebsite(host) ? null : host;
 }
 
 function websiteFault(raw: string): string {

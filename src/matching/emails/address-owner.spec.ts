@@ -34,7 +34,7 @@ describe('isRoleAddress', () => {
 
 describe('isPlaceholderAddress', () => {
   it.each([
-    ...['email_not_unlocked@domain.com', 'jane.doe@domain.com', 'test@test.com', 'unknown@unknown.com', 'a@none.de'],
+    ...['email_not_unlocked@domain.com', 'jane.doe@domain.com', 'test@test.com', 'a@none.de'],
     ...['noemail@acme.com', 'no-email@acme.com', 'no.mail@acme.com', 'email.not.found@acme.com', 'keine.email@acme.de'],
     ...['j***@acme.com', '*@acme.com', '-@acme.com', '_@acme.com', 'firstname.lastname@acme.com', 'your.name@acme.com'],
     ...['x@nomail.invalid', 'jane@yourcompany.co.uk', 'email-unavailable@acme.com'],

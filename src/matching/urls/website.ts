@@ -1,5 +1,8 @@
 import { usableText } from '../text.js';
 import { hostWithoutPort, notInAnAsciiHost, plainHost, registrableDomain } from './host.js';
+import { isFreeMailDomain } from '../emails/mail-providers.js';
+import { withoutPastedMarks } from './pasted-text.js';
+import { isPlaceholderDomain } from './placeholder-domains.js';
 import { sharedHost } from './shared-sites.js';
 
 const maxCandidates = 8;
@@ -40,7 +43,8 @@ export function normaliseWebsite(raw: string): string | null {
  */
 export function normaliseExactWebsite(raw: string): string | null {
   const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
-  return isExact ? normaliseWebsite(raw) : null;
+  const host = isExact ? normaliseWebsite(raw) : null;
+  return host === null || isNobodysWebsite(host) ? null : host;
 }
 
 /**
@@ -58,7 +62,7 @@ export function isPageOnSharedSite(raw: string): boolean {
  */
 export function candidatesOfWebsite(raw: string): string[] {
   const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
-  return site === null ? [] : candidatesOf(site);
+  return site === null || isNobodysWebsite(site.host) ? [] : candidatesOf(site);
 }
 
 /**
@@ -109,10 +113,20 @@ function siteOfCompany(site: Site | null): Site | null {
   return site?.isPage === true ? null : site;
 }
 
+/**
+ * Whether a host is no company's website: the domain of a mail provider, or one that stands for a missing domain.
+ * @param host as {@link normaliseWebsite} returns it
+ */
+export function isNobodysWebsite(host: string): boolean {
+  return isFreeMailDomain(host) || isPlaceholderDomain(host);
+}
+
 /** The first of several websites in a text, without a misspelt scheme. */
 function firstWebsite(raw: string): string {
-  const text = usableText(raw)?.replace(beforeWebsites, '').replace(misspeltSchemes, '');
-  return text?.split(betweenWebsites, 1)[0] ?? '';
+  const text = withoutPastedMarks(usableText(raw) ?? '')
+    .replace(beforeWebsites, '')
+    .replace(misspeltSchemes, '');
+  return text.split(betweenWebsites, 1)[0] ?? '';
 }
 
 function withoutScheme(text: string): string {
