@@ -40,15 +40,18 @@ const patronymic = /(?:ович|евич|ьич|йович|івна|ївна|о�
 const hyphens = /[\p{Pd}=＝]/gu;
 const arabicArticle = /^ال(?=\p{L}{3})/u;
 const notLetter = /[^a-z]/g;
+/** The maximum length of a name that is compared by its sounds, in UTF-16 code units. Real names in other scripts have at most half of it. */
+const maxSoundLength = 80;
 
 /**
- * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word, and for a name in Chinese or
- * Japanese characters without dots.
+ * The parts of a name in another script. Null for a name in Latin letters, for a name of a single word or of more than 80 characters, and
+ * for a name in Chinese or Japanese characters without dots.
  */
 export function soundNameOf({ words, foreign, family }: WrittenName): SoundName | null {
   const all = foreign.length > 0 ? foreign : words;
   const script = soundScriptOf(all[0] ?? '');
   if (script === null || ((script === 'Kana' || script === 'Han') && foreign.length === 0)) return null;
+  if ([...all, ...(family ?? [])].join('').length > maxSoundLength) return null;
   if (family !== null) return partsOf(script, all, family);
   if (all.length < 2) return null;
   const isFamilyFirst = all.length > 2 && patronymic.test(all.at(-1) ?? '');
