@@ -1,5 +1,6 @@
+import { identifiesPerson } from '../../matching/emails/address-owner.js';
 import { currentPositions, type Employer, isKnown, mayBeSame, type Naming } from './person-employment.js';
-import { contradict, haveOtherNames, isOfRole } from './person-identity.js';
+import { contradict, haveOtherNames } from './person-identity.js';
 import { namingAfter, type PersonRow } from './person-record.js';
 import { noNames } from './person-state.js';
 
@@ -29,7 +30,7 @@ export function contradictPersons(one: PersonRow, other: PersonRow, key: string,
   const others = otherKeys(other, key);
   if (otherKeys(one, key).some((each) => others.includes(each))) return false;
   if (key.startsWith('email ') && !(isIdentifiedWithout(one, key) && isIdentifiedWithout(other, key))) return false;
-  if (contradict(mine, theirs) || (key.startsWith('email ') && isOfRole(key))) return true;
+  if (contradict(mine, theirs) || isOfRole(key)) return true;
   return haveOtherAddresses(one, other, key) && haveOtherEmployers(one, other, today);
 }
 
@@ -71,6 +72,10 @@ function haveOtherEmployers(one: PersonRow, other: PersonRow, today: string): bo
 
 function employersOfRow({ employer, experience }: PersonRow, today: string): Employer[] {
   return [employer, ...currentPositions(experience ?? [], today).map((held) => held.employer)].filter(isKnown);
+}
+
+function isOfRole(key: string): boolean {
+  return key.startsWith('email ') && !identifiesPerson(key.slice('email '.length));
 }
 
 /** Whether a record still says which person it is about if it has no longer the identifier. */

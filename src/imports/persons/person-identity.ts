@@ -1,4 +1,4 @@
-import { isRoleAddress } from '../../matching/emails/email.js';
+import { identifiesPerson } from '../../matching/emails/address-owner.js';
 import { compareNames, contradictNames } from '../../matching/names/name-comparison.js';
 import { type Naming, namesOf } from './person-employment.js';
 import { namingAfter, type PersonRow } from './person-record.js';
@@ -84,17 +84,12 @@ export function haveOtherNames(one: Naming, other: Naming): boolean {
   return names.every((name) => others.every((each) => compareNames(name, each) === 0));
 }
 
-/** Whether an address belongs to a role, such as `info@acme.com`. Such an address does not say which person has it. */
-export function isOfRole(address: string): boolean {
-  return isRoleAddress(address.slice(address.indexOf(' ') + 1, address.lastIndexOf('@')));
-}
-
 /**
  * Whether the person with an address cannot be the one with the other name. A marriage explains another family name, but not at the
  * address of a role.
  */
 function contradictAt(address: string, one: Naming, other: Naming): boolean {
-  return isOfRole(address) ? haveOtherNames(one, other) : contradict(one, other);
+  return identifiesPerson(address) ? contradict(one, other) : haveOtherNames(one, other);
 }
 
 function ofPage(row: PersonRow, networkUrl: string, known: KnownPersons): Identity {
