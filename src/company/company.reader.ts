@@ -35,7 +35,9 @@ const lookups: readonly Lookup[] = [
 @Injectable()
 export class CompanyReader {
   private readonly names = new StatementNames('company');
-  private readonly shared = new SharedRead((keys: readonly CompanyKeys[], columns) => this.read(keys, columns));
+  private readonly shared = new SharedRead((keys: readonly CompanyKeys[], columns, tenantId) =>
+    this.read(keys, columns, tenantId),
+  );
 
   constructor(private readonly database: Database) {}
 
@@ -43,11 +45,19 @@ export class CompanyReader {
    * Looks up companies by keys. The result may also have companies of concurrent requests, which share the statement.
    * @param columns columns of the table `company`, from the catalogue only, because they are not escaped
    */
-  byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<CompanyValues>> {
-    return this.shared.find(keys, columns);
+  byKeys(
+    keys: readonly CompanyKeys[],
+    columns: readonly string[],
+    tenantId?: string,
+  ): Promise<CompanyHits<CompanyValues>> {
+    return this.shared.find(keys, columns, tenantId);
   }
 
-  private async read(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyIndex> {
+  private async read(
+    keys: readonly CompanyKeys[],
+    columns: readonly string[],
+    tenantId: string | undefined,
+  ): Promise<CompanyIndex> {
     const usedLookups = lookups
       .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);
@@ -56,7 +66,7 @@ export class CompanyReader {
     const text = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
     const values = usedLookups.map((part) => part.values);
     const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
-    const { rows } = await this.database.reads.query<unknown[]>(query);
+    const { rows } = await this.database.readsOf(tenantId, keys.length).query<unknown[]>(query);
     for (const row of rows) hits.add(row, columns.length);
     return hits;
   }

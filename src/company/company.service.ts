@@ -5,6 +5,8 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { EnrichmentAnswer, previewed } from '../enrichment/enrichment-answer.js';
 import {
   assertRequiredRequested,
+  conditionsOf,
+  hasAnyValue,
   isTooWeak,
   lacksRequired,
   needsConfidence,
@@ -145,13 +147,14 @@ export class CompanyService {
   }
 
   private async answer(
-    request: CompanyEnrichRequest,
+    sent: CompanyEnrichRequest,
     question: CompanyQuestion,
     caller: Caller,
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
     const { selection, isFree } = question;
-    const hits = await this.companies.byKeys(question.keys, selection.columns);
+    const request = conditionsOf(sent, isFree, caller);
+    const hits = await this.companies.byKeys(question.keys, selection.columns, caller.tenantId);
     const chosen = chooseAll(request, question, hits);
     const ids = idsOf(chosen);
     const [counts, signals] = await Promise.all([
@@ -184,7 +187,9 @@ export class CompanyService {
     }
     // Nothing is charged for a free request, so there is no charge to explain.
     const explanations = isFree ? undefined : new Map([['data_access', companyExplanation(found)] as const]);
-    const recordIds = caller.followsEnriched ? foundIds : undefined;
+    const isReceived = ({ company }: FoundCompany): boolean =>
+      company !== undefined && hasAnyValue(dataOf(company), new Set(unknown));
+    const recordIds = caller.followsEnriched ? idsOf(found.filter(isReceived)) : undefined;
     const notes = { unknownFields: unknown, explanations, recordIds };
     return { answer: EnrichmentAnswer.of(found, selection.fields.length, toResult, notes), charges };
   }

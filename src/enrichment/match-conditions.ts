@@ -98,7 +98,8 @@ export const previewCredits = z.record(z.string(), z.int().min(0)).optional().me
 export class MatchConditions {
   @Flag({
     description:
-      'Whether to add `match` to results with a match: the evidence for the match and the confidence in it. Free.',
+      'Whether to add `match` to results with a match: the evidence for the match and the confidence in it. Free, but ignored in a ' +
+      'request that asks for nothing with a price, unless the tenant has previews.',
   })
   include_match = false;
 
@@ -114,7 +115,8 @@ export class MatchConditions {
     min: 0,
     max: 1,
     description:
-      'The lowest confidence of a match. A weaker one counts as no match and is free; its `unmatched_reason` is `below_confidence`.',
+      'The lowest confidence of a match. A weaker one counts as no match and is free; its `unmatched_reason` is `below_confidence`. ' +
+      'Ignored in a request that asks for nothing with a price, unless the tenant has previews.',
     example: 0.9,
   })
   min_confidence?: number | null;
@@ -123,7 +125,8 @@ export class MatchConditions {
   @FieldNames({
     description:
       'Requested names that must have a value. If one of them is null or an empty list, or is no field, the record counts as no ' +
-      'match and is free; its `unmatched_reason` is `required_field_missing`.',
+      'match and is free; its `unmatched_reason` is `required_field_missing`. Ignored in a request that asks for nothing with a ' +
+      'price, unless the tenant has previews.',
     example: ['name'],
   })
   required?: string[] | null;
@@ -146,6 +149,21 @@ export class MatchConditions {
       'and `data` is empty. Free; for tenants for which the operator has enabled previews, at a tenth of the rate limit.',
   })
   preview = false;
+}
+
+/**
+ * The conditions that hold for a request. A request that can cost nothing, because it names no field, option or feature with a price,
+ * gets no details of its matches and has no conditions: with them it could find out for nothing what is on record, such as the e-mail
+ * address of a person. A tenant with previews may ask for this.
+ * @param isFree whether the request can cost nothing
+ */
+export function conditionsOf<Request extends Omit<MatchConditions, 'preview'>>(
+  request: Request,
+  isFree: boolean,
+  { mayPreview }: { readonly mayPreview: boolean },
+): Request {
+  if (!isFree || mayPreview) return request;
+  return { ...request, include_match: false, min_confidence: null, required: null };
 }
 
 /** The members of {@link MatchConditions} for which the confidence of a match must be computed. */
@@ -171,6 +189,14 @@ export function lacksRequired(
   unknownFields: readonly string[] = [],
 ): boolean {
   return (required ?? []).some((name) => !hasValue(data[name]) || unknownFields.includes(name));
+}
+
+/**
+ * Whether the data of a record has a value for the tenant. Without one, the tenant received nothing of the record.
+ * @param unknownFields the requested names that are no fields. They never have a value, although the data of a person has 0 for them
+ */
+export function hasAnyValue(data: object, unknownFields: ReadonlySet<string>): boolean {
+  return Object.entries(data).some(([name, value]) => hasValue(value) && !unknownFields.has(name));
 }
 
 /** Whether a member of the data of a record has a value. A list has one if it has an item, an object if one of its members has one. */

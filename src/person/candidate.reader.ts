@@ -70,6 +70,9 @@ const byFullName = `
                          from person p where p.id = any (named.ids) offset 0) p
    where cardinality(named.ids) <= ${maxNamesakes}`;
 
+/** The number of blocks that one statement looks up. A longer statement would keep its connection from other requests. */
+const blocksPerStatement = 100;
+
 type CandidateRow = [
   ord: number,
   id: string,
@@ -82,15 +85,15 @@ type CandidateRow = [
   addresses: string[],
 ];
 
-/** Reads the persons who may match an identifier. Each method runs one statement for all identifiers of a request. */
+/** Reads the persons who may match an identifier. Each method reads for all identifiers of a request. */
 @Injectable()
 export class CandidateReader {
   constructor(private readonly database: Database) {}
 
   /** Reads the persons who have an e-mail address. @returns the persons by address; an address without persons has no entry */
-  async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+  async byEmail(addresses: readonly string[], tenantId: string): Promise<ReadonlyMap<string, readonly Candidate[]>> {
     if (addresses.length === 0) return new Map();
-    const { rows } = await this.database.reads.query<[address: string, ...CandidateRow]>({
+    const { rows } = await this.database.readsOf(tenantId, addresses.length).query<[address: string, ...CandidateRow]>({
       name: 'person-by-email',
       text: `select e.address, 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
                     array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidenceColumns}
@@ -105,9 +108,9 @@ export class CandidateReader {
   }
 
   /** Reads persons as candidates, by `person.id`. A person who was deleted meanwhile has no entry. */
-  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Candidate>> {
+  async byIds(ids: readonly string[], tenantId: string): Promise<ReadonlyMap<string, Candidate>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await this.database.reads.query<CandidateRow>({
+    const { rows } = await this.database.readsOf(tenantId, ids.length).query<CandidateRow>({
       name: 'person-candidates',
       text: `select 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
                     array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidenceColumns}
@@ -119,37 +122,51 @@ export class CandidateReader {
   }
 
   /**
-   * Reads the candidates of blocks.
+   * Reads the candidates of blocks. Equal blocks are read once.
    * @returns the candidates of each block, in the order of the blocks; at most 50 of each, those that share the most tokens
    */
-  async inBlocks(blocks: readonly PersonBlock[]): Promise<readonly (readonly Candidate[])[]> {
-    const found: Candidate[][] = blocks.map(() => []);
-    const lookups = blocks.flatMap(({ employers, tokens }, ord) =>
-      tokens.length === 0 ? [] : employers.map((employer) => ({ ord, employer, tokens: tokens.join(' ') })),
-    );
-    if (lookups.length === 0) return found;
-    const { rows } = await this.database.reads.query<CandidateRow>({
-      name: 'person-in-blocks',
-      text: candidatesInBlocks,
-      values: [
-        lookups.map(({ ord }) => ord),
-        lookups.map(({ employer }) => employer),
-        lookups.map(({ tokens }) => tokens),
-      ],
-      rowMode: 'array',
-    });
-    for (const row of rows) found[row[0]]?.push(candidateOf(row));
-    return found;
+  async inBlocks(blocks: readonly PersonBlock[], tenantId: string): Promise<readonly (readonly Candidate[])[]> {
+    const keys = blocks.map(({ employers, tokens }) => JSON.stringify([employers, tokens]));
+    const found = new Map<string, Candidate[]>();
+    const lookups: { key: string; employer: string; tokens: string }[] = [];
+    for (const [index, { employers, tokens }] of blocks.entries()) {
+      const key = keys[index] ?? '';
+      if (tokens.length === 0 || found.has(key)) continue;
+      found.set(key, []);
+      lookups.push(...employers.map((employer) => ({ key, employer, tokens: tokens.join(' ') })));
+    }
+    const wanted = [...found.keys()];
+    const places = new Map(wanted.map((key, place) => [key, place]));
+    const reads = this.database.readsOf(tenantId, wanted.length);
+    for (let start = 0; start < wanted.length; start += blocksPerStatement) {
+      const part = lookups.filter(({ key }) => {
+        const place = places.get(key) ?? 0;
+        return place >= start && place < start + blocksPerStatement;
+      });
+      if (part.length === 0) continue;
+      const { rows } = await reads.query<CandidateRow>({
+        name: 'person-in-blocks',
+        text: candidatesInBlocks,
+        values: [
+          part.map(({ key }) => places.get(key) ?? 0),
+          part.map(({ employer }) => employer),
+          part.map(({ tokens }) => tokens),
+        ],
+        rowMode: 'array',
+      });
+      for (const row of rows) found.get(wanted[row[0]] ?? '')?.push(candidateOf(row));
+    }
+    return keys.map((key) => found.get(key) ?? []);
   }
 
   /**
    * Reads the persons who have a full name; case does not count.
    * @returns the persons of each name, in the order of the names; none for a name that more than 50 persons have
    */
-  async byFullName(names: readonly string[]): Promise<readonly (readonly Candidate[])[]> {
+  async byFullName(names: readonly string[], tenantId: string): Promise<readonly (readonly Candidate[])[]> {
     const found: Candidate[][] = names.map(() => []);
     if (names.length === 0) return found;
-    const { rows } = await this.database.reads.query<CandidateRow>({
+    const { rows } = await this.database.readsOf(tenantId, names.length).query<CandidateRow>({
       name: 'person-by-full-name',
       text: byFullName,
       values: [names.map((_, ord) => ord), names],

@@ -30,9 +30,10 @@ export class EmployerReader {
    * @param domains normalised hosts
    * @param nameKeys keys of names; a key that more than five companies share gives no company
    */
-  async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
+  async find(domains: readonly string[], nameKeys: readonly string[], tenantId: string): Promise<Employers> {
     if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };
-    const { rows } = await this.database.reads.query<[kind: 'domain' | 'name', key: string, id: string, name: string]>({
+    const reads = this.database.readsOf(tenantId, domains.length + nameKeys.length);
+    const { rows } = await reads.query<[kind: 'domain' | 'name', key: string, id: string, name: string]>({
       name: 'employers',
       text: `select 'domain', domain, company_id, '' from company_domain where domain = any($1::text[])
              union all

@@ -105,20 +105,29 @@ export interface NamedData {
   readonly ofCompany: boolean;
 }
 
+/** Whether a request can cost credits: it asks for a profile field, a query field, data of the employer or contact data. */
+export function isChargeable(
+  { include_contact_data: withContact }: Pick<PersonEnrichRequest, 'include_contact_data'>,
+  named: NamedData,
+): boolean {
+  return named.ofPerson || named.ofCompany || withContact;
+}
+
 /**
  * The credits to reserve for a request: for each listed person one `data_access` credit, and one `contact_data` credit if the
  * request has `include_contact_data`. Personas, seniority, signals and names that are no fields are free, so a request for only
  * these reserves nothing.
  */
 export function personReservation(
-  {
-    persons: { length: count },
-    include_contact_data: withContact,
-  }: Pick<PersonEnrichRequest, 'persons' | 'include_contact_data'>,
+  request: Pick<PersonEnrichRequest, 'persons' | 'include_contact_data'>,
   named: NamedData,
 ): Charges {
-  const isCharged = named.ofPerson || named.ofCompany || withContact;
-  return charges({ data_access: isCharged ? count : 0, ...(withContact ? { contact_data: count } : {}) });
+  const count = request.persons.length;
+  const { include_contact_data: withContact } = request;
+  return charges({
+    data_access: isChargeable(request, named) ? count : 0,
+    ...(withContact ? { contact_data: count } : {}),
+  });
 }
 
 /** The cost of a request, and the identifiers that are charged. */

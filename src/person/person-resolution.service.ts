@@ -59,24 +59,27 @@ export class PersonResolutionService {
    * Finds the person of each identifier. If the profile URL is on record, it alone decides which person is meant. Otherwise
    * candidates are looked up by the other parts of the identifier, and scored.
    * @param selection what to read about persons who are found by profile URL
-   * @param withMatch whether to return the evidence for each person, which takes up to three more statements
+   * @param options.tenantId the tenant that asks, in whose share of the connections long statements run
+   * @param options.withMatch whether to return the evidence for each person, which takes up to three more statements
    * @returns for each identifier, in the order of `identifiers`, the person or the reason why there is none
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
     selection: ProfileSelection,
-    withMatch: boolean,
+    options: { readonly tenantId: string; readonly withMatch: boolean },
   ): Promise<(ResolvedPerson | MissReason)[]> {
+    const { tenantId, withMatch } = options;
     const sought = await inTurns(identifiers, (identifier) => searchOf(identifier, this.config.networkHosts));
     const byUrl = await this.persons.profilesByUrl(
       distinct(sought.flatMap((search) => search.networkUrl ?? [])),
       selection,
+      tenantId,
     );
     const searches = await this.withoutSuppressed(sought, byUrl);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const isOpen = (search: PersonSearch, index: number): boolean => named[index] === undefined && isScorable(search);
-    const scored = (await this.score(searches.filter(isOpen))).values();
-    const pageMatches = withMatch ? await this.matchesByPage(searches, named) : [];
+    const scored = (await this.score(searches.filter(isOpen), tenantId)).values();
+    const pageMatches = withMatch ? await this.matchesByPage(searches, named, tenantId) : [];
     return searches.map((search, index) => {
       const profile = named[index];
       const pageMatch = pageMatches[index];
@@ -126,15 +129,16 @@ export class PersonResolutionService {
   private async matchesByPage(
     searches: readonly PersonSearch[],
     found: readonly (PersonProfile | undefined)[],
+    tenantId: string,
   ): Promise<(RecordMatch | undefined)[]> {
     const withParts = searches.filter((search, index) => found[index] !== undefined && isScorable(search));
     const ids = distinct(
       searches.flatMap((search, index) => (withParts.includes(search) ? (found[index]?.id ?? []) : [])),
     );
     const [candidates, owners, employers] = await Promise.all([
-      this.candidates.byIds(ids),
-      this.ownersOf(withParts),
-      this.employersOf(withParts),
+      this.candidates.byIds(ids, tenantId),
+      this.ownersOf(withParts, tenantId),
+      this.employersOf(withParts, tenantId),
     ]);
     const names = new KnownNames();
     return searches.map((search, index) => {
@@ -155,23 +159,31 @@ export class PersonResolutionService {
   }
 
   /** The persons who have the e-mail addresses of the searches, by address. */
-  private ownersOf(searches: readonly PersonSearch[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
-    return this.candidates.byEmail(distinct(searches.flatMap((search) => search.email?.address ?? [])));
+  private ownersOf(
+    searches: readonly PersonSearch[],
+    tenantId: string,
+  ): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+    return this.candidates.byEmail(distinct(searches.flatMap((search) => search.email?.address ?? [])), tenantId);
   }
 
   /** The stored employers that the searches may mean. */
-  private employersOf(searches: readonly PersonSearch[]): Promise<Employers> {
+  private employersOf(searches: readonly PersonSearch[], tenantId: string): Promise<Employers> {
     return this.employers.find(
       distinct(searches.flatMap((search) => [...search.domains, ...search.mailDomains])),
       distinct(searches.flatMap((search) => search.companyNameKeys)),
+      tenantId,
     );
   }
 
-  private async score(sought: readonly PersonSearch[]): Promise<(ChosenPerson | MissReason)[]> {
+  private async score(sought: readonly PersonSearch[], tenantId: string): Promise<(ChosenPerson | MissReason)[]> {
     if (sought.length === 0) return [];
-    const [owners, employers] = await Promise.all([this.ownersOf(sought), this.employersOf(sought)]);
+    const [owners, employers] = await Promise.all([
+      this.ownersOf(sought, tenantId),
+      this.employersOf(sought, tenantId),
+    ]);
     const searches = sought.map((search) => withStoredEmployer(search, employers));
-    const found = await this.candidates.inBlocks(await inTurns(searches, (search) => blockOf(search, employers)));
+    const blocks = await inTurns(searches, (search) => blockOf(search, employers));
+    const found = await this.candidates.inBlocks(blocks, tenantId);
     const names = new KnownNames();
     const chosen: (ChosenPerson | MissReason)[] = [];
     for (const [index, search] of searches.entries()) {
@@ -179,7 +191,7 @@ export class PersonResolutionService {
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
       chosen.push(choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names));
     }
-    return this.withOtherSpellings(chosen, searches, employers);
+    return this.withOtherSpellings(chosen, searches, employers, tenantId);
   }
 
   /**
@@ -190,12 +202,16 @@ export class PersonResolutionService {
     chosen: readonly (ChosenPerson | MissReason)[],
     searches: readonly PersonSearch[],
     employers: Employers,
+    tenantId: string,
   ): Promise<(ChosenPerson | MissReason)[]> {
     const open = searches.flatMap((search, index) => {
       const named = chosen[index] === 'no_candidate' ? namedSearchOf(search, employers) : null;
       return named === null ? [] : { index, named };
     });
-    const found = await this.candidates.byFullName(open.map(({ named }) => named.fullName));
+    const found = await this.candidates.byFullName(
+      open.map(({ named }) => named.fullName),
+      tenantId,
+    );
     const choices = [...chosen];
     if (found.every((namesakes) => namesakes.length === 0)) return choices;
     const counts = await this.words.current();

@@ -62,12 +62,12 @@ const byId = 'unnest($1::bigint[]) as key join person p on p.id = key';
 @Injectable()
 export class PersonReader {
   private readonly names = new StatementNames('person');
-  private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns) => {
-    const profiles = await this.readProfiles(byUrl, urls, columns);
+  private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns, tenantId) => {
+    const profiles = await this.readProfiles(byUrl, urls, columns, tenantId);
     return new Map(profiles.map((profile) => [profile.networkUrl ?? '', profile]));
   });
-  private readonly sharedById = new SharedRead(async (ids: readonly string[], columns) => {
-    const profiles = await this.readProfiles(byId, ids, columns);
+  private readonly sharedById = new SharedRead(async (ids: readonly string[], columns, tenantId) => {
+    const profiles = await this.readProfiles(byId, ids, columns, tenantId);
     return new Map(profiles.map((profile) => [profile.id, profile]));
   });
 
@@ -77,19 +77,27 @@ export class PersonReader {
   async profilesByUrl(
     urls: readonly string[],
     selection: ProfileSelection,
+    tenantId?: string,
   ): Promise<ReadonlyMap<string, PersonProfile>> {
-    return urls.length === 0 ? new Map() : pick(urls, await this.sharedByUrl.find(urls, columnsOf(selection)));
+    return urls.length === 0
+      ? new Map()
+      : pick(urls, await this.sharedByUrl.find(urls, columnsOf(selection), tenantId));
   }
 
   /** Reads profiles by `person.id`. @returns the profiles by that id; a person who was erased meanwhile has no entry */
-  async profiles(ids: readonly string[], selection: ProfileSelection): Promise<ReadonlyMap<string, PersonProfile>> {
-    return ids.length === 0 ? new Map() : pick(ids, await this.sharedById.find(ids, columnsOf(selection)));
+  async profiles(
+    ids: readonly string[],
+    selection: ProfileSelection,
+    tenantId?: string,
+  ): Promise<ReadonlyMap<string, PersonProfile>> {
+    return ids.length === 0 ? new Map() : pick(ids, await this.sharedById.find(ids, columnsOf(selection), tenantId));
   }
 
   private async readProfiles(
     persons: string,
     keys: readonly string[],
     columns: readonly string[],
+    tenantId: string | undefined,
   ): Promise<PersonProfile[]> {
     // The id follows the other columns. So the values of these columns stand at the start of a row, which then need not be
     // copied.
@@ -99,7 +107,7 @@ export class PersonReader {
     const text = `select ${[...columns, 'p.id', 'p.network_url'].join(', ')}
                     from ${persons} left join company c on c.id = p.company_id`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
-    const { rows } = await this.database.reads.query<unknown[]>(query);
+    const { rows } = await this.database.readsOf(tenantId, keys.length).query<unknown[]>(query);
     const hasFacts = columns.at(-1) === factColumns.at(-1);
     return rows.map((values) => {
       const [id, networkUrl] = [values[columns.length] as string, values[columns.length + 1] as string | null];

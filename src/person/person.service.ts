@@ -7,7 +7,14 @@ import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { EnrichmentAnswer, previewed } from '../enrichment/enrichment-answer.js';
-import { assertRequiredRequested, isTooWeak, lacksRequired, needsConfidence } from '../enrichment/match-conditions.js';
+import {
+  assertRequiredRequested,
+  conditionsOf,
+  hasAnyValue,
+  isTooWeak,
+  lacksRequired,
+  needsConfidence,
+} from '../enrichment/match-conditions.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import type { MissReason, Resolution } from '../enrichment/unmatched-reasons.js';
@@ -21,6 +28,7 @@ import { personSources, type PersonSelection, selectPersonFields } from '../cata
 import {
   type NamedData,
   personDataOf,
+  isChargeable,
   type Memberships,
   personCost,
   personReservation,
@@ -147,28 +155,35 @@ export class PersonService {
   }
 
   private async answer(
-    request: PersonEnrichRequest,
+    sent: PersonEnrichRequest,
     { values, named, ...question }: PersonQuestion,
     caller: Caller,
     admission: Admission,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
+    const isFree = !isChargeable(sent, named);
+    const request = conditionsOf(sent, isFree, caller);
     const { selection, companyNames } = question;
     const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
     const { fields } = selection;
     const wanted = { fields: request.include_sources ? [...fields, personSources] : fields, withFacts };
-    const all = await this.resolution.resolve(request.persons, wanted, needsConfidence(request));
+    const all = await this.resolution.resolve(request.persons, wanted, {
+      tenantId: caller.tenantId,
+      withMatch: needsConfidence(request),
+    });
     const resolved = all.map((person) =>
       typeof person !== 'string' && person.match !== undefined && isTooWeak(person.match, request)
         ? 'below_confidence'
         : person,
     );
-    const profiles = await this.profilesOf(resolved, wanted);
+    const profiles = await this.profilesOf(resolved, wanted, caller.tenantId);
     const context = { ...question, profiles, admission };
     const { sources, unknownOfPerson, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
     const isSelective = (request.required ?? []).length > 0;
     const found = request.persons.map((identifier, index): FoundPerson => {
       const person = resolved[index] ?? 'no_candidate';
+      // That a name contradicts an e-mail address would tell for nothing that this address is on record.
+      if (isFree && !caller.mayPreview && person === 'contradiction') return { identifier, reason: 'no_candidate' };
       if (typeof person === 'string') return { identifier, reason: person };
       const profile = profiles.get(person.id);
       // A person who was erased after the search counts as not found.
@@ -189,7 +204,12 @@ export class PersonService {
     const { charges, explanations } = personCost(request, named, answer.results(), found);
     if (request.preview) return this.preview(found, toResult, { values, unknownOfPerson, unknownFields, charges });
     const isNoted = this.disclosures.isOn || caller.followsEnriched;
-    const recordIds = isNoted ? found.flatMap(({ profile }) => profile?.id ?? []) : [];
+    const unknown = new Set(unknownOfPerson);
+    const isReceived = (profile: PersonProfile): boolean =>
+      hasAnyValue(personDataOf(profile, request, sources), unknown);
+    const recordIds = isNoted
+      ? found.flatMap(({ profile }) => (profile !== undefined && isReceived(profile) ? profile.id : []))
+      : [];
     return { answer: answer.annotate({ explanations, recordIds }), charges };
   }
 
@@ -230,6 +250,7 @@ export class PersonService {
   private async profilesOf(
     resolutions: readonly (ResolvedPerson | MissReason)[],
     selection: ProfileSelection,
+    tenantId: string,
   ): Promise<Map<string, PersonProfile>> {
     const profiles = new Map<string, PersonProfile>();
     const others = new Set<string>();
@@ -238,7 +259,8 @@ export class PersonService {
       if (person.profile === null) others.add(person.id);
       else profiles.set(person.id, person.profile);
     }
-    for (const [id, profile] of await this.persons.profiles([...others], selection)) profiles.set(id, profile);
+    for (const [id, profile] of await this.persons.profiles([...others], selection, tenantId))
+      profiles.set(id, profile);
     return profiles;
   }
 

@@ -9,7 +9,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { type AccessConfig, type DatabaseAccess, openPrimary, openReplica } from './database-access.js';
 import type { SessionNeeds } from './pooler.js';
 import { Replica } from './replica.js';
-import { Statements, StatementWatch } from './statements.js';
+import { maxSharedKeys, Statements, StatementWatch } from './statements.js';
+import { TenantConnections } from './tenant-connections.js';
 import { withTextArrays } from './text-array.js';
 
 /**
@@ -28,6 +29,8 @@ const serverLimitMs = 30_000;
  * reached if PostgreSQL no longer answers.
  */
 const workLimitMs = serverLimitMs + 10_000;
+/** The number of connections of a pool. */
+const maxConnections = 10;
 /** How long a statement waits for a free connection of the pool, in milliseconds. */
 const connectMs = 5_000;
 
@@ -49,6 +52,7 @@ export class Database implements OnApplicationShutdown {
    * latest changes, but they never return a person who has been erased.
    */
   readonly reads: Statements;
+  private readonly shares: TenantConnections;
 
   private constructor(
     /**
@@ -70,6 +74,7 @@ export class Database implements OnApplicationShutdown {
     private readonly leave: () => Promise<void>,
   ) {
     this.reads = new Statements(() => replica?.connect() ?? pool.connect());
+    this.shares = new TenantConnections(this.reads, maxConnections, connectMs);
   }
 
   /**
@@ -155,6 +160,15 @@ export class Database implements OnApplicationShutdown {
     return this.watch.limitedTo(workLimitMs);
   }
 
+  /**
+   * The connections for a read of a tenant. A read of many keys may be long, so all long reads of one tenant together get at most half
+   * of the connections that other tenants leave. A short read uses any connection of `reads`.
+   * @param keys the number of keys to read
+   */
+  readsOf(tenantId: string | undefined, keys: number): Statements {
+    return tenantId === undefined || keys <= maxSharedKeys ? this.reads : this.shares.of(tenantId);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
     await this.pool.end();
@@ -193,7 +207,7 @@ function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig,
   const { databaseTimeoutMs = null, databasePrepared } = config;
   const { statementMs, idleMs } = needsOf(config);
   const pool = new pg.Pool({
-    max: 10,
+    max: maxConnections,
     connectionTimeoutMillis: Math.min(connectMs, databaseTimeoutMs ?? connectMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -211,7 +211,7 @@ export function isStream(statement: unknown): boolean {
  * The maximum number of keys of a read that is combined with other reads. A larger read runs alone, so that small reads need not
  * wait for it.
  */
-const maxSharedKeys = 10;
+export const maxSharedKeys = 10;
 const largestBatch = 64;
 /**
  * Reads are only combined if they read the same columns. This is the maximum number of sets of columns for which that is done.
@@ -222,7 +222,11 @@ const maxSelections = 200;
 /** The first two characters of all SQLSTATEs for values that PostgreSQL does not accept. */
 const dataException = '22';
 
-type Read<Key, Found> = (keys: readonly Key[], columns: readonly string[]) => Promise<Found>;
+type Read<Key, Found> = (
+  keys: readonly Key[],
+  columns: readonly string[],
+  tenantId: string | undefined,
+) => Promise<Found>;
 
 /**
  * A read of records by their keys that concurrent requests share: one statement reads the keys of several requests. This saves
@@ -234,24 +238,27 @@ export class SharedRead<Key, Found> {
 
   /**
    * Makes a shared read from a function that reads records.
-   * @param read reads the records of all given keys with one statement
+   * @param read reads the records of all given keys with one statement, for a tenant, or undefined for the calls of several tenants
    */
   constructor(private readonly read: Read<Key, Found>) {}
 
   /**
    * Reads records by their keys, together with concurrent calls.
    * @param columns the columns to read; a call is only combined with calls for the same columns
+   * @param tenantId the tenant in whose share of the connections a large read runs
    * @returns the records of these keys, and perhaps also records of other calls' keys; calls that were combined get the same
    * object, so a caller must not change it
    */
-  async find(keys: readonly Key[], columns: readonly string[] = []): Promise<Found> {
-    if (keys.length > maxSharedKeys) return this.read(keys, columns);
+  async find(keys: readonly Key[], columns: readonly string[] = [], tenantId?: string): Promise<Found> {
+    if (keys.length > maxSharedKeys) return this.read(keys, columns, tenantId);
     try {
       return await this.batcherFor(columns).submit(keys);
     } catch (error) {
       // PostgreSQL has refused a key. It may be a key of another request in the same statement, so the keys of this request are
       // read again alone.
-      if (error instanceof pg.DatabaseError && error.code?.startsWith(dataException)) return this.read(keys, columns);
+      if (error instanceof pg.DatabaseError && error.code?.startsWith(dataException)) {
+        return this.read(keys, columns, tenantId);
+      }
       throw error;
     }
   }
@@ -261,7 +268,7 @@ export class SharedRead<Key, Found> {
     const known = this.batchers.get(selection);
     if (known !== undefined) return known;
     const batcher = new Batcher<readonly Key[], Found>(async (asked) => {
-      const found = await this.read(asked.flat(), columns);
+      const found = await this.read(asked.flat(), columns, undefined);
       return asked.map(() => found);
     }, largestBatch);
     this.batchers.set(selection, batcher);

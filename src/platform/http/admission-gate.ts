@@ -1,3 +1,4 @@
+import { FairShare, type Holding } from '../async/fair-share.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { Exchange } from './exchange.js';
 
@@ -16,12 +17,6 @@ export const admissionTimeoutToken = Symbol('AdmissionTimeout');
  */
 const retryAfterSeconds = 5;
 
-interface Waiting {
-  readonly admission: Admission;
-  readonly more: number;
-  readonly admit: () => void;
-}
-
 /**
  * Limits the memory that all running requests together use. A request is admitted with the number of bytes that it will probably
  * need. If not enough bytes are free, it waits until other requests have released theirs. So that no tenant takes everything, all
@@ -29,9 +24,7 @@ interface Waiting {
  * take whatever is free.
  */
 export class AdmissionGate {
-  private readonly heldBy = new Map<string, number>();
-  private held = 0;
-  private readonly waiting = new Set<Waiting>();
+  private readonly share: FairShare;
 
   /**
    * Makes a gate that has admitted no request yet.
@@ -40,8 +33,12 @@ export class AdmissionGate {
    */
   constructor(
     private readonly capacity: number,
-    private readonly timeoutMs: number,
-  ) {}
+    timeoutMs: number,
+  ) {
+    const timedOut = (): Error =>
+      new DomainError('SERVICE_BUSY', undefined, { 'Retry-After': String(retryAfterSeconds) });
+    this.share = new FairShare(capacity, timeoutMs, timedOut);
+  }
 
   /**
    * Makes an admission for a request that does not use memory yet. Its method {@link Admission.grow} later waits for the bytes.
@@ -61,37 +58,13 @@ export class AdmissionGate {
   }
 
   /** Waits until more bytes are free for an admission, and counts them for it. Only admissions call this method. */
-  async addWhenFree(admission: Admission, more: number): Promise<void> {
-    if (this.hasRoom(admission, more)) {
-      this.changeHeld(admission, more);
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const waiting: Waiting = {
-        admission,
-        more,
-        admit: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
-        this.waiting.delete(waiting);
-        reject(new DomainError('SERVICE_BUSY', undefined, { 'Retry-After': String(retryAfterSeconds) }));
-      }, this.timeoutMs);
-      this.waiting.add(waiting);
-    });
+  addWhenFree(admission: Admission, more: number): Promise<void> {
+    return this.share.take(admission, more);
   }
 
   /** Makes bytes of an admission free again. Only admissions call this method. */
   giveBack(admission: Admission, bytes: number): void {
-    this.changeHeld(admission, -bytes);
-    for (const waiting of this.waiting) {
-      if (!this.hasRoom(waiting.admission, waiting.more)) continue;
-      this.waiting.delete(waiting);
-      this.changeHeld(waiting.admission, waiting.more);
-      waiting.admit();
-    }
+    this.share.giveBack(admission, bytes);
   }
 
   /**
@@ -102,31 +75,12 @@ export class AdmissionGate {
   countedBytes(bytes: number): number {
     return bytes < minCountedBytes ? 0 : Math.min(bytes, this.capacity / 2);
   }
-
-  private hasRoom({ tenantId, bytes }: Admission, more: number): boolean {
-    if (this.held + more > this.capacity) return false;
-    const own = this.heldBy.get(tenantId) ?? 0;
-    const isOnly = own === bytes;
-    return isOnly || own + more <= (this.capacity - (this.held - own)) / 2;
-  }
-
-  /**
-   * Changes the number of bytes that an admission holds.
-   * @param change the number of bytes to add; it is negative if bytes are given back
-   */
-  private changeHeld(admission: Admission, change: number): void {
-    admission.bytes += change;
-    this.held += change;
-    const own = (this.heldBy.get(admission.tenantId) ?? 0) + change;
-    if (own === 0) this.heldBy.delete(admission.tenantId);
-    else this.heldBy.set(admission.tenantId, own);
-  }
 }
 
 /** The number of bytes that the gate has granted to one request. */
-export class Admission {
+export class Admission implements Holding {
   /** The number of bytes that are counted for the request; the gate sets it. */
-  bytes = 0;
+  held = 0;
 
   constructor(
     readonly tenantId: string,
@@ -138,26 +92,26 @@ export class Admission {
    * @throws DomainError SERVICE_BUSY if not enough bytes become free within the timeout
    */
   async grow(bytes: number): Promise<void> {
-    const more = this.gate.countedBytes(bytes) - this.bytes;
+    const more = this.gate.countedBytes(bytes) - this.held;
     if (more > 0) await this.gate.addWhenFree(this, more);
   }
 
   /** Gives bytes back when it turns out that the request needs only this many. If it has fewer, nothing changes. */
   shrink(bytes: number): void {
-    const surplus = this.bytes - this.gate.countedBytes(bytes);
+    const surplus = this.held - this.gate.countedBytes(bytes);
     if (surplus > 0) this.gate.giveBack(this, surplus);
   }
 
   /** Gives all bytes of the request back. The request must no longer use the memory. A second call does nothing. */
   release(): void {
-    if (this.bytes > 0) this.gate.giveBack(this, this.bytes);
+    if (this.held > 0) this.gate.giveBack(this, this.held);
   }
 
   /**
    * Gives all bytes back when the answer was sent, or can no longer be sent. Call it only when the work for the request is done.
    */
   releaseWhenAnswered({ whenAnswered }: Pick<Exchange, 'whenAnswered'>): void {
-    if (this.bytes === 0) return;
+    if (this.held === 0) return;
     whenAnswered(() => {
       this.release();
     });

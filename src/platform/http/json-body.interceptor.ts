@@ -120,7 +120,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       throw error;
     }
     // Small bodies take no memory from the gate, so there is nothing to release.
-    return admission.bytes === 0 ? next.handle() : next.handle().pipe(finalize(release));
+    return admission.held === 0 ? next.handle() : next.handle().pipe(finalize(release));
   }
 
   private async readJson(request: Request, bounds: BodyBounds, admission: Admission): Promise<void> {
