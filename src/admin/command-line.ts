@@ -29,6 +29,7 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['prune', async () => (await import('./prune.command.js')).pruneGroup],
   ['log', async () => (await import('./log.command.js')).logGroup],
   ['migrate', async () => (await import('./migrate.command.js')).migrateGroup],
+  ['doctor', async () => (await import('./doctor.command.js')).doctorGroup],
   ['status', async () => (await import('./status.command.js')).statusGroup],
 ]);
 

@@ -19,7 +19,7 @@ const readings = new Set(['list', 'show', 'entries', 'callbacks', 'results', 'st
 /** Options with which every command only reads. */
 const readingOptions = new Set(['--help', '-h', '--dry-run']);
 /** The groups that have no subcommands. */
-const single = new Set(['status', 'log', 'migrate', 'prune', 'follow', 'unfollow']);
+const single = new Set(['status', 'log', 'migrate', 'prune', 'follow', 'unfollow', 'doctor']);
 /** The options with which `follow` changes something. */
 const changingFollow = /^--(companies|persons|all-enriched)\b/;
 /** The options whose values are personal data. */
@@ -33,6 +33,7 @@ export function operationOf(words: readonly string[], sudoUser: string | null): 
   if (words.some((word) => readingOptions.has(word)) || readings.has(isSingle ? group : second)) return null;
   // Without one of these options, `follow` changes nothing: it prints how many records the tenant follows.
   if (group === 'follow' && !words.some((word) => changingFollow.test(word))) return null;
+  if (group === 'doctor' && !words.includes('--repair')) return null;
   if (group === '' || (!isSingle && second === '')) return null;
   const command = isSingle ? group : `${group} ${second}`;
   return {

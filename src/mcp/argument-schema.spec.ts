@@ -20,7 +20,7 @@ const schema = forAgents(input['~standard']);
 
 async function read(value: unknown): Promise<unknown> {
   const result = await schema.validate(value);
-  return result.issues === undefined ? result.value : result.issues.map(({ path }) => path?.join('.'));
+  return result.issues === undefined ? result.value : result.issues.map(({ path }) => path?.map(String).join('.'));
 }
 
 describe('Arguments of agents', () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** The parts of a JSON Schema that the arguments of the tools use. */
-export interface ArgumentSchema {
+interface ArgumentSchema {
   readonly type?: unknown;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, ArgumentSchema>>;
@@ -43,7 +43,7 @@ const decimal = /^-?[0-9]{1,16}(?:\.[0-9]{1,16})?$/;
  * member that is null is absent. A value whose meaning is not certain is returned as it is, so that the schema refuses it. A text stays a
  * text where a text is expected, even if it looks like JSON.
  */
-export function asMeant(value: unknown, schema: ArgumentSchema): unknown {
+function asMeant(value: unknown, schema: ArgumentSchema): unknown {
   const read = typeof value === 'string' ? ofText(value, schema.type) : value;
   const { items, properties, required = [] } = schema;
   if (Array.isArray(read)) return items === undefined ? read : read.map((item) => asMeant(item, items));

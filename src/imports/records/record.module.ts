@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PrivacyModule } from '../../privacy/privacy.module.js';
 import { TenancyModule } from '../../tenancy/tenancy.module.js';
+import { DoctorService } from './doctor.service.js';
+import { JoinedRecordSql } from './joined-records.sql.js';
 import { RecordService } from './record.service.js';
 import { SubjectFileService } from './subject-file.service.js';
 import { SubjectFileSql } from './subject-file.sql.js';
@@ -12,7 +14,8 @@ import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-rec
   providers: [
     ...[StoredCompanySql, StoredPersonSql, StoredSignalSql, RecordService],
     ...[SubjectFileSql, SubjectFileService],
+    ...[JoinedRecordSql, DoctorService],
   ],
-  exports: [RecordService, SubjectFileService],
+  exports: [RecordService, SubjectFileService, DoctorService],
 })
 export class RecordModule {}

@@ -1,0 +1,26 @@
+import { Command, Option } from 'nest-commander';
+import { DoctorService } from '../imports/records/doctor.service.js';
+import { RecordModule } from '../imports/records/record.module.js';
+import { AdminCommand } from './admin-command.js';
+import type { CommandGroup } from './installation.js';
+
+@Command({
+  name: 'doctor',
+  description: 'Lists stored records that pages, addresses or websites of nobody have joined, with what to do',
+})
+class DoctorCommand extends AdminCommand {
+  override async run(_words: string[], { repair }: { readonly repair?: true }): Promise<void> {
+    const doctor = await this.installation.service(DoctorService);
+    this.terminal.answer(repair === true ? await doctor.repair() : await doctor.report());
+  }
+
+  @Option({
+    flags: '--repair',
+    description: 'Also remove the pages and addresses that identify nobody; the records stay',
+  })
+  parseRepair(): true {
+    return true;
+  }
+}
+
+export const doctorGroup: CommandGroup = { command: DoctorCommand, modules: [RecordModule] };
