@@ -117,6 +117,20 @@ describe('POST /mcp succeeds', () => {
     expect(answer).toMatchObject({ results: [{ matched: false, unmatched_reason: 'no_candidate' }] });
   });
 
+  it('reads arguments that a program for agents has turned into texts, and null for optional arguments', async () => {
+    const asTexts = {
+      companies: '[{"website":"one.example","network_id":null}]',
+      fields: ['name'],
+      explain: 'true',
+      min_confidence: null,
+      maximum_credits: '5',
+    };
+    expect(await agent.resultOf('enrich_companies', asTexts)).toMatchObject({
+      results: [{ data: { name: 'one.example' }, matched: true }],
+      credits_charged: { data_access: 1 },
+    });
+  });
+
   it('returns persons and their employers', async () => {
     const persons = [{ network_url: 'network.com/in/acme-0' }];
     const result = await agent.resultOf('enrich_persons', {
