@@ -6,6 +6,8 @@ const names: ReadonlySet<string> = new Set(table.words('names'));
 const domains: ReadonlySet<string> = new Set(table.words('domains'));
 const exampleDomains: ReadonlySet<string> = new Set(table.words('domains of examples'));
 const neverRegistered = '.invalid';
+/** Matches a host below a top-level domain that is reserved for documents and tests. Names there are invented anyway. */
+const reserved = /\.(?:example|test)$/;
 
 /**
  * Whether a domain stands for a missing one, as vendors and forms write it: `domain.com`, `none.com`, `yourcompany.de`. Nobody has a
@@ -14,7 +16,7 @@ const neverRegistered = '.invalid';
  */
 export function isPlaceholderDomain(host: string): boolean {
   if (domains.has(host) || host.endsWith(neverRegistered)) return true;
-  return names.has(host.slice(0, host.indexOf('.'))) && registrableDomain(host) === host;
+  return names.has(host.slice(0, host.indexOf('.'))) && !reserved.test(host) && registrableDomain(host) === host;
 }
 
 /** Whether a domain is reserved for examples in documents. Nobody has a website there, but invented persons have addresses. */
