@@ -1,4 +1,4 @@
-import { isPlaceholderDomain } from '../urls/placeholder-domains.js';
+import { isPlaceholderDomain } from '../hosts/placeholder-domains.js';
 import type { EmailAddress } from './email.js';
 import { emailWords } from './email-words.js';
 

@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import { usableText } from '../text.js';
-import { asciiHost, suffixOptions, topLevel } from '../urls/host.js';
+import { asciiHost, suffixOptions, topLevel } from '../hosts/host.js';
 
 /** The maximum number of characters of a local part. RFC 5321 counts octets, but local parts beyond ASCII are rare. */
 const maxLocalPartLength = 64;

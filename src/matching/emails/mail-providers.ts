@@ -1,4 +1,4 @@
-import { registrableDomain } from '../urls/host.js';
+import { registrableDomain } from '../hosts/host.js';
 import { emailWords } from './email-words.js';
 
 /** The brands of free-mail providers that have a domain in several countries: `yahoo.com` and `yahoo.co.uk`. */

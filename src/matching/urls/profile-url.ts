@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { usableText } from '../text.js';
-import { asciiHost, hostWithoutPort, registrableDomain } from './host.js';
+import { asciiHost, hostWithoutPort, registrableDomain } from '../hosts/host.js';
 import { withoutPastedMarks } from './pasted-text.js';
 import { type ProfileKind, profilePath } from './profile-path.js';
 import { canBePage, isMemberId, maxSlugLength, profileSlug } from './profile-slug.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { registrableDomain } from './host.js';
+import { registrableDomain } from '../hosts/host.js';
 import { candidatesOfWebsite, isPageOnSharedSite, normaliseWebsite } from './website.js';
 import { Table, wordsIn } from '../../platform/tables/table.js';
 

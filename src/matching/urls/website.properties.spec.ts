@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { registrableDomain } from './host.js';
+import { registrableDomain } from '../hosts/host.js';
 import { candidatesOfWebsite, normaliseWebsite, websiteCandidates } from './website.js';
 
 const label = fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxTextLength } from '../text.js';
-import { registrableDomain } from './host.js';
+import { registrableDomain } from '../hosts/host.js';
 import { normaliseWebsite, websiteCandidates } from './website.js';
 
 describe('normaliseWebsite', () => {

@@ -1,8 +1,8 @@
 import { usableText } from '../text.js';
-import { hostWithoutPort, notInAnAsciiHost, plainHost, registrableDomain } from './host.js';
+import { hostWithoutPort, notInAnAsciiHost, plainHost, registrableDomain } from '../hosts/host.js';
 import { isFreeMailDomain } from '../emails/mail-providers.js';
 import { withoutPastedMarks } from './pasted-text.js';
-import { isPlaceholderDomain } from './placeholder-domains.js';
+import { isPlaceholderDomain } from '../hosts/placeholder-domains.js';
 import { sharedHost } from './shared-sites.js';
 
 const maxCandidates = 8;
