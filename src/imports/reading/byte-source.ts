@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 
 /**
@@ -13,15 +14,29 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
   try {
     for await (const chunk of compressed) {
       const failure = await step(inflate, (done) => inflate.write(chunk, done));
-      yield* inflated.splice(0);
+      yield* inTurns(inflated.splice(0));
       if (failure !== null) throw failure;
     }
+    // zlib ends at zero bytes behind the data, which programs add that write whole blocks. The event `end` has been emitted by then.
+    if (inflate.readableEnded) return;
     // This waits for the event `end`. A callback passed to `end()` would be called before zlib reports that the data are cut off.
     const failure = await step(inflate, (done) => inflate.once('end', done).end());
-    yield* inflated.splice(0);
+    yield* inTurns(inflated.splice(0));
     if (failure !== null) throw failure;
   } finally {
     inflate.destroy();
+  }
+}
+
+/** Decompressed data are passed on in pieces of this size. Other work of the process gets a turn before each piece. */
+const pieceBytes = 65_536;
+
+async function* inTurns(inflated: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const bytes of inflated) {
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      await nextTurn();
+      yield bytes.subarray(start, start + pieceBytes);
+    }
   }
 }
 

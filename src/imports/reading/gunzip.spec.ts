@@ -41,6 +41,13 @@ describe('gunzip', () => {
     expect((await read(gunzip(inPieces(file, 5)))).content.toString()).toBe('first,second');
   });
 
+  it.each([1, 700])('ends at %d zero bytes behind the data', async (count) => {
+    const file = Buffer.concat([gzipSync('first'), Buffer.alloc(count)]);
+    const { content, code } = await read(gunzip(inPieces(file, 65_536)));
+    expect(code).toBeNull();
+    expect(content.toString()).toBe('first');
+  });
+
   it('yields all data of a truncated file, and then throws', async () => {
     const whole = gzipSync(text);
     const { content, code } = await read(gunzip(inPieces(whole.subarray(0, Math.floor(whole.length / 2)), 65_536)));

@@ -51,4 +51,16 @@ describe('textLines', () => {
       }),
     );
   });
+
+  it('counts a long run of blank lines, but yields only a part of them', async () => {
+    const chunks = async function* (): AsyncGenerator<Buffer> {
+      await Promise.resolve();
+      for (let count = 0; count < 50; count += 1) yield Buffer.from('\n'.repeat(65_536));
+      yield Buffer.from('last');
+    };
+    const found: { number: number; text: string }[] = [];
+    for await (const { number, bytes } of textLines(chunks())) found.push({ number, text: String(bytes) });
+    expect(found.at(-1)).toEqual({ number: 50 * 65_536 + 1, text: 'last' });
+    expect(found.length).toBeLessThan(2_000);
+  });
 });

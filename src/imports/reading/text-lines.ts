@@ -8,6 +8,9 @@ const carriageReturn = 13;
 const openBrace = 123;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** Of more blank lines in a row than this, only so many are yielded, because a small compressed file may have millions of them. */
+const maxBlankLines = 1_000;
+
 /** A line of a file. */
 export interface TextLine {
   /** The number of the line, counted from 1. */
@@ -16,7 +19,7 @@ export interface TextLine {
   readonly bytes: Buffer | null;
 }
 
-/** Splits a stream of bytes into lines. The last line may end without a line break. */
+/** Splits a stream of bytes into lines. The last line may end without a line break. Most lines of a long run of blank ones are left out. */
 export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   const cutter = new LineCutter();
   for await (const chunk of chunks) yield* cutter.cut(chunk);
@@ -27,15 +30,26 @@ class LineCutter {
   private parts: Buffer[] = [];
   private length = 0;
   private number = 0;
+  private blanks = 0;
 
   *cut(chunk: Buffer): Generator<TextLine> {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
       this.keep(chunk.subarray(start, end));
+      this.blanks = this.length === 0 ? this.blanks + 1 : 0;
       yield this.endLine();
       start = end + 1;
+      if (this.blanks >= maxBlankLines) start = this.skipBlanks(chunk, start);
     }
     this.keep(chunk.subarray(start));
+  }
+
+  /** Counts the blank lines that follow without yielding them. Returns where the next other line begins. */
+  private skipBlanks(chunk: Buffer, start: number): number {
+    let at = start;
+    while (chunk[at] === lineFeed) at += 1;
+    this.number += at - start;
+    return at;
   }
 
   *rest(): Generator<TextLine> {
