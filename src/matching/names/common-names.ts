@@ -18,6 +18,12 @@ export function isGivenName(word: string): boolean {
   return givenNames.has(word) || isInNicknameTable(word);
 }
 
+/** Whether a known given name begins with some letters, as Christian begins with `chr`. @param letters in lower-case ASCII */
+export function beginsGivenName(letters: string): boolean {
+  for (const name of givenNames) if (name.startsWith(letters)) return true;
+  return false;
+}
+
 /** Whether a word is a man's given name although it may look like the female form of another: George, Philippe. @param word in lower-case ASCII */
 export function isMaleNameWithE(word: string): boolean {
   return maleNamesWithE.has(word);

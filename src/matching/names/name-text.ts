@@ -1,5 +1,6 @@
 import { Table } from '../../platform/tables/table.js';
-import { isGivenName } from './common-names.js';
+import { isAbbreviatedAddress, looksLikeSuffix } from './affix-shapes.js';
+import { isGivenName, isIberianFamilyName } from './common-names.js';
 import { latinLetters, romanise, withoutEmoji } from '../text.js';
 
 /** The table of words that stand beside names. Its words, and the lists below, are in lower-case ASCII letters. */
@@ -12,6 +13,25 @@ const honorifics = listed('forms of address');
 
 /** Titles of offices and ranks. Some are also names (Bishop), so they are only removed before at least two other words. */
 const offices = listed('offices');
+
+/**
+ * Nouns that are forms of address in front of at least two names, and otherwise names: Graf Zeppelin, Don Draper. In front of a particle or
+ * an initial they are names, too: Don van Vliet, Don A. Draper.
+ */
+const titlesLikeNames = listed('titles that are also names');
+
+/** Words that are forms of address only together with the next word: The Hon., Tan Sri. */
+const firstHalves: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['the', words('hon honorable honourable rt right rev reverend very most lord lady')],
+  ['tan', words('sri seri')],
+  ['puan', words('sri seri')],
+  ['right', words('hon honorable honourable rev reverend')],
+  ['most', words('rev reverend hon')],
+  ['very', words('rev reverend')],
+]);
+
+/** Titles whose letters are otherwise initials or a particle: H.E. for Excellency, and DI for the engineers of Austria. */
+const titleLetters = /^(?:H\.E\.|DI|S\.E\.)$/;
 
 /**
  * Forms of address in letters that are not Latin, without dots. They are recognised before they are romanised: `मा` would
@@ -62,6 +82,12 @@ const generationNumbers: ReadonlyMap<string, number> = new Map([
   ['4th', 4],
 ]);
 
+/** Generations that are also initials. They count only behind a comma and in capitals, without a dot. */
+const romanGenerations: ReadonlyMap<string, number> = new Map([
+  ['V', 5],
+  ['VI', 6],
+]);
+
 /** Words that show that the text after a comma is a job title: "Jane Doe, Head of Sales". */
 const titleWords = listed('words of job titles');
 
@@ -110,8 +136,8 @@ const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
 const ofPlace = / of .*$/u;
 /** Malay and Indian words for "son of" and "daughter of": Ramesh a/l Gopal. */
 const childOf = /(?<= )(?:[ad]\/[lpok]|[swd]\/o)\.?(?= )/giu;
-/** A dot between two words of at least two letters each. No space follows the dot: Dr.Smith. */
-const dotBetweenWords = /(?<=\p{L}[\p{L}\p{M}])\.(?=\p{L}[\p{L}\p{M}])/gu;
+/** A dot between two words of at least two letters each. No space follows the dot: Dr.Smith. The end of Dott.ssa is no word. */
+const dotBetweenWords = /(?<=\p{L}[\p{L}\p{M}])\.(?=\p{L}[\p{L}\p{M}])(?!(?:ssa|ra|na)(?![\p{L}\p{M}]))/gu;
 const dotBetweenCharacters = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 /** Other dots between the parts of a foreign name in Chinese. Between Latin words, they begin a remark. */
 const otherDotsBetweenCharacters = /(?<=\p{Script=Han})[•‧･](?=\p{Script=Han})/gu;
@@ -178,7 +204,10 @@ function splitMarkedName(text: string, minWords: number): WrittenName {
     family: isReversed ? words : null,
     nicknames: asides.nicknames,
     formerFamily: former === null ? asides.formerFamily : wordsOf(former[1] ?? ''),
-    generation: generation ?? generationIn(behindComma),
+    generation:
+      generation ??
+      generationIn(behindComma) ??
+      (isReversed || back === undefined ? null : (romanGenerations.get(back.join(' ')) ?? null)),
   };
 }
 
@@ -262,7 +291,7 @@ function withoutAffixes(words: readonly string[], minWords: number): { words: st
   let start = 0;
   let end = words.length;
   let generation: number | null = null;
-  while (end - start > 1 && isHonorific(words[start] ?? '', start, end - start)) start += 1;
+  while (end - start > 1 && isHonorific(words.slice(start, end), start)) start += 1;
   while (end - start > 1) {
     const written = words[end - 1] ?? '';
     const found = end - start > minWords ? generationIn([written]) : null;
@@ -273,13 +302,26 @@ function withoutAffixes(words: readonly string[], minWords: number): { words: st
   return { words: words.slice(start, end), generation };
 }
 
-function isHonorific(written: string, index: number, count: number): boolean {
+/**
+ * Whether the first of some words is a form of address.
+ * @param words the word, and those behind it
+ * @param index the number of forms of address in front of the word
+ */
+function isHonorific(words: readonly string[], index: number): boolean {
+  const [written = '', next = '', afterNext = ''] = words;
   const word = lettersOf(written);
+  if (honorifics.has(word) || isNativeHonorific(written)) return true;
+  if (index > 0 && ((doctorates.has(word) && smallLetters.test(written)) || laterTitles.has(word))) return true;
+  if (words.length < 3) return false;
+  if (offices.has(word) || isAbbreviatedAddress(written, honorifics)) return true;
+  const behind = lettersOf(next);
+  if (firstHalves.get(word)?.has(behind) === true) return words.length > 3;
+  if (particleWords.has(behind) || particleWords.has(lettersOf(afterNext)) || initial.test(next)) return false;
+  if (titleLetters.test(written)) return !capitals.test(next);
+  // Don Alan Draper is called Don. Don José García López has a title.
   return (
-    honorifics.has(word) ||
-    (count > 2 && offices.has(word)) ||
-    (index > 0 && ((doctorates.has(word) && smallLetters.test(written)) || laterTitles.has(word))) ||
-    isNativeHonorific(written)
+    titlesLikeNames.has(word) &&
+    (!isGivenName(word) || !isGivenName(behind) || isIberianFamilyName(lettersOf(words.at(-1) ?? '')))
   );
 }
 
@@ -300,7 +342,17 @@ function isFamilyFirst(before: readonly string[], after: readonly string[]): boo
   const [lead = '', ...others] = before.map(lettersOf);
   const next = lettersOf(after[0] ?? '');
   if (after.some((word) => titleWords.has(lettersOf(word)))) return false;
-  if (others.length > 0 && nobility.has(next)) return false;
+  if (others.length > 0 && (nobility.has(next) || looksLikeSuffix(after, before))) return false;
+  if (others.length > 0 && isGenerationBehind(before, after)) return false;
   if (others.length === 0 || particleWords.has(lead)) return true;
   return after.length <= 2 && (isGivenName(next) || initial.test(after[0] ?? '') || !isGivenName(lead));
+}
+
+/**
+ * Whether the letter behind a comma is the generation "V" and no initial. It is if the words in front of the comma already have a given
+ * name or a middle initial: Johann W. Ingramar, V.
+ */
+function isGenerationBehind(before: readonly string[], after: readonly string[]): boolean {
+  if (!romanGenerations.has(after.join(' '))) return false;
+  return isGivenName(lettersOf(before[0] ?? '')) || before.slice(1, -1).some((word) => initial.test(word));
 }
