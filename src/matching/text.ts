@@ -21,7 +21,22 @@ export function usableText(raw: string): string | null {
  * replaces them by spaces. Returns null also for a name of more than `maxLength` UTF-16 code units.
  */
 export function usableName(raw: string, maxLength: number): string | null {
-  return raw.length > maxLength ? null : usableText(raw.replace(tabsAndLineBreaks, ' '));
+  return raw.length > maxLength ? null : usableText(withoutEntities(raw).replace(tabsAndLineBreaks, ' '));
+}
+
+/** Replaces the entities with which HTML pages write characters, once: `Tower &amp; Lyonel`, `O&#39;Neil`. Unknown ones stay. */
+export function withoutEntities(text: string): string {
+  return text.includes('&') && text.includes(';') ? text.replace(entity, characterOf) : text;
+}
+
+function characterOf(written: string, decimal?: string, hexadecimal?: string, named = ''): string {
+  if (decimal === undefined && hexadecimal === undefined) {
+    const [base, mark] = [named.slice(0, 1), combiningMarks.get(named.slice(1))];
+    return entities.get(named) ?? (mark === undefined ? written : (base + mark).normalize('NFC'));
+  }
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  const isCharacter = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : written;
 }
 
 /** A text in ASCII letters, in two spellings. Capitals stay capitals. */
@@ -35,6 +50,43 @@ interface Romanised {
   wide: string;
 }
 
+const entity = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/g;
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['nbsp', ' '],
+  ['ndash', '–'],
+  ['mdash', '—'],
+  ['lsquo', '‘'],
+  ['rsquo', '’'],
+  ['ldquo', '“'],
+  ['rdquo', '”'],
+  ['laquo', '«'],
+  ['raquo', '»'],
+  ['middot', '·'],
+  ['reg', '®'],
+  ['trade', '™'],
+  ['copy', '©'],
+  ['szlig', 'ß'],
+  ['oslash', 'ø'],
+  ['Oslash', 'Ø'],
+  ['aelig', 'æ'],
+  ['AElig', 'Æ'],
+]);
+/** The marks of entities that consist of a letter and the name of its mark: `&eacute;`, `&uuml;`. */
+const combiningMarks: ReadonlyMap<string, string> = new Map([
+  ['acute', '\u0301'],
+  ['grave', '\u0300'],
+  ['circ', '\u0302'],
+  ['uml', '\u0308'],
+  ['tilde', '\u0303'],
+  ['ring', '\u030a'],
+  ['cedil', '\u0327'],
+  ['caron', '\u030c'],
+]);
 const invisibleOrEmoji = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const ascii = /^[\0-~]*$/;
 /** The letters that {@link isLatin} accepts, to be put between the brackets of a character class. */

@@ -54,7 +54,7 @@ const dotsAndStrokes = /[./]/g;
  * have its usual capitals.
  */
 const gluedForm =
-  /(?<=\p{Ll})(?=(?:GmbH|AG|SE|KG|KGaA|SpA|Inc|Ltd|LLC|LLP|PLC|BV|NV|AB|Oyj?|ApS|SARL|SAS|SRL|JSC)(?![\p{L}\p{N}]))/gu;
+  /(?<=\p{Ll})(?<!(?<!\p{L})g)(?=(?:GmbH|AG|SE|KG|KGaA|SpA|Inc|Ltd|LLC|LLP|PLC|BV|NV|AB|Oyj?|ApS|SARL|SAS|SRL|JSC)(?![\p{L}\p{N}]))/gu;
 const apostrophes = /['’ʼ`´]/gu;
 const ampersand = /[&＆+]/gu;
 const separators = /[^A-Za-z0-9]+/;
@@ -63,7 +63,9 @@ const capitals = /^[A-Z]+$/;
 const ascii = /^[\0-~]*$/;
 const otherAlphabet = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 const noCountries: ReadonlySet<string> = new Set();
-const partners = new Set(['and co', 'and company', 'and cie']);
+const partners = new Set(['and co', 'and company', 'and cie', 'et cie', 'und cie']);
+/** The article that lists put behind a name: Larkspur Company, The. */
+const articleBehind = /^(.+?),\s*the$/iu;
 
 /**
  * The maximum number of names in the cache. Names are cached after they have been divided, because many records have the same
@@ -92,7 +94,7 @@ export function parseCompanyName(name: string): CompanyName | null {
   const text = usableName(name, maxNameLength);
   if (text === null) return null;
   const isRomanised = !ascii.test(text) && otherAlphabet.test(text);
-  const { rest, aside } = takeAsides(withoutEmoji(text).normalize('NFC'));
+  const { rest, aside } = takeAsides(withoutEmoji(text).normalize('NFC').replace(articleBehind, 'The $1'));
   const { plain, wide } = romanise(withPlainPunctuation(rest));
   const words = wordsOf(plain);
   if (words.length === 0) return null;

@@ -30,7 +30,8 @@ const formCountriesInEnglish = ['*', 'in', 'my', 'sg'];
 export const romanNumeral = /^[ivx]+$/;
 const initialsOfFounder = /^[a-z]{1,3}$/;
 const countryAtEnd = /[([]([^()[\]]+)[)\]]$/u;
-const tradingAs = /\s(?:t\/a|d\/b\/a|dba|trading as|doing business as)\s/iu;
+const tradingAs =
+  /,?\s(?:t\/a|d\/b\/a|d\.b\.a\.?|dba|[fa]\/k\/a|[fa]\.k\.a\.?|[fa]ka|trading as|doing business as|formerly(?: known as)?|also known as),?\s/iu;
 /**
  * The maximum number of commas and dashes in a name that are tried as the start of a note. Further ones are ignored, so that
  * long texts cost little.

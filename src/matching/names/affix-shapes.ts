@@ -43,7 +43,7 @@ export function looksLikeSuffix(after: readonly string[], before: readonly strin
 function isSuffix(written: string, isAmongCapitals: boolean): boolean {
   const parts = partsOf(written);
   if (parts.length === 0 || !parts.every((part) => latin.test(part)) || initials.test(written)) return false;
-  if (parts.join('').length < 2) return false;
+  if (parts.join('').length < 2 || abbreviatedNames.has(lettersOf(written))) return false;
   if (digitOrSign.test(written) || mixedCase.test(written)) return true;
   if (dotInside.test(written)) return !parts.some((part) => part.length > 2 && isGivenName(lettersOf(part)));
   if (isAbbreviation(written)) return true;

@@ -20,6 +20,9 @@ const offices = listed('offices');
  */
 const titlesLikeNames = listed('titles that are also names');
 
+/** Longer names are rather lists of names, whose order may differ: Haji Asad Khan Zarkari Mohammadhasni. */
+const maxWordsOfTitled = 4;
+
 /** Words that are forms of address only together with the next word: The Hon., Tan Sri. */
 const firstHalves: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['the', words('hon honorable honourable rt right rev reverend very most lord lady')],
@@ -317,6 +320,7 @@ function isHonorific(words: readonly string[], index: number): boolean {
   const behind = lettersOf(next);
   if (firstHalves.get(word)?.has(behind) === true) return words.length > 3;
   if (particleWords.has(behind) || particleWords.has(lettersOf(afterNext)) || initial.test(next)) return false;
+  if (words.length > maxWordsOfTitled) return false;
   if (titleLetters.test(written)) return !capitals.test(next);
   // Don Alan Draper is called Don. Don José García López has a title.
   return (
