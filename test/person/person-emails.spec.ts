@@ -91,6 +91,16 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     },
   );
 
+  it.each([
+    'rs77@acme.test;',
+    "'rs77@acme.test'",
+    'SMTP:rs77@acme.test',
+    'E. Stern (rs77@acme.test)',
+    'rs77@acme.test (work)',
+  ])('matches the owner of the address in the pasted text %j', async (work_email) => {
+    expect(await matchedSlug(service.ours, { work_email })).toBe('stored');
+  });
+
   it('matches a person by name and employer if the address is not stored', async () => {
     const identifier = { work_email: 'x9@acme.test', full_name: 'Mia Longstreet', company_name: 'Acme' };
     expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');

@@ -1,5 +1,5 @@
 import { identifiesPerson, isPlaceholderAddress } from '../../matching/emails/address-owner.js';
-import { parseMailbox } from '../../matching/emails/email.js';
+import { isAddressLabel, parseMailbox } from '../../matching/emails/email.js';
 import { startOfFamilyName } from '../../matching/names/family-name-start.js';
 import { splitWrittenName } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
@@ -177,8 +177,8 @@ function position(item: RecordFields, hosts: readonly string[] | null): Position
 }
 
 function emailOfCell(text: string): Record<string, unknown> {
-  const [, type, address] = /^(?!mailto:)([a-z]+):(.*)$/i.exec(text) ?? [];
-  return type === undefined ? { address: text } : { address, type: type.toLowerCase() };
+  const [, type, address] = /^([a-z]+):(.*)$/i.exec(text) ?? [];
+  return type === undefined || isAddressLabel(type) ? { address: text } : { address, type: type.toLowerCase() };
 }
 
 /** Splits `School@2010-2014` into the name and the years. A name may contain `@`, so only years after the last `@` are split off. */

@@ -25,7 +25,22 @@ export interface EmailAddress {
 const localPartPattern = /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~.-]+$/u;
 const misplacedDot = /^\.|\.\.|\.$/;
 const mailScheme = /^mailto:/i;
-const mailSchemeLength = 'mailto:'.length;
+
+/** Quotation marks of which none begins a local part, though some are allowed there: `'jane@acme.com'` is pasted from a mail program. */
+const quotes = "'’‘`";
+/** Matches a character that ends a text in front of an address. */
+const endsBefore = /[\s:,;|<>()[\]{}"“”„«»‘]/;
+const domainStart = /^[^\s:,;|<>()[\]{}"“”„«»'’‘`*!?&/\\@]+/;
+const opens = /^[<([{"“”„«»‘'`]$/;
+const onlySeparators = /^[\s,;|]*$/;
+const maxLabelLength = 30;
+const labelStarts = ['<', '(', '[', '{', '"', "'", ':'];
+/** A label that may stand in front of an address without a space: `SMTP` in an export of Exchange, `mailto` in a link. */
+const addressLabel = /^(?:smtp|[\p{L}_-]{0,20}mail[\p{L}_-]{0,20}|courriel|correo)$/iu;
+const anyLabel = /^\p{L}[\p{L}\p{N} ._-]{0,29}$/u;
+const linkScheme = /^(?:https?|ftp|file|tel|data|javascript)$/i;
+/** What may follow an address: marks around it, a separator and anything, or a remark such as `(work)`. */
+const behindAddress = /^(?:\s*$|\s*[,;|]|[)>\]}"“”«»'’‘`*!]+(?![\p{L}\p{N}@])|\s+[([{<–/-])/u;
 
 /**
  * Parses and normalises one e-mail address: `Jane+news@Acme.COM` → `jane@acme.com`. Returns null for any other text, and never
@@ -46,24 +61,54 @@ export function parseEmail(raw: string): EmailAddress | null {
 }
 
 /**
- * Parses one e-mail address like {@link parseEmail}, and accepts the formats of mail programs: `Jane Doe <jane@acme.com>` and
- * `mailto:jane@acme.com?subject=Hello`. Returns null for several addresses.
+ * Parses one e-mail address like {@link parseEmail}, and accepts what people paste: `Jane Doe <jane@acme.com>`, `Jane (jane@acme.com)`,
+ * `mailto:jane@acme.com?subject=Hello`, `E-Mail: jane@acme.com`, `'jane@acme.com'`. Of several addresses, the first counts. Null for a text
+ * in which other words stand beside the address, because they may be a part of it: `jane doe@acme.com`.
  */
 export function parseMailbox(raw: string): EmailAddress | null {
   const text = usableText(raw);
-  const opening = text?.lastIndexOf('<') ?? -1;
-  if (text === null || opening === -1) return parseEmail(withoutScheme(raw));
-  const name = text.slice(0, opening);
-  const isList = /[<>]/.test(name) || (name.includes('@') && name.includes(','));
-  return isList || !text.endsWith('>') ? null : parseEmail(withoutScheme(text.slice(opening + 1, -1)));
+  if (text === null) return null;
+  const opening = text.lastIndexOf('<');
+  const name = text.slice(0, Math.max(opening, 0));
+  const isNamed =
+    opening !== -1 && text.endsWith('>') && !/[<>]/.test(name) && !(name.includes('@') && name.includes(','));
+  const written = isNamed ? text.slice(opening + 1, -1).trim() : text;
+  const isPlain = !quotes.includes(written.charAt(0)) && !mailScheme.test(written);
+  return (isPlain ? parseEmail(written) : null) ?? parseEmail(pastedAddress(written) ?? '');
 }
 
-function withoutScheme(written: string): string {
-  const link = written.trim();
-  if (!mailScheme.test(link)) return written;
-  const address = link.slice(mailSchemeLength);
-  const query = address.indexOf('?');
-  return query === -1 ? address : address.slice(0, query);
+/** The first address of a text, if nothing stands beside it but marks, a label, a name before brackets, a remark, or further addresses. */
+function pastedAddress(text: string): string | null {
+  const at = text.indexOf('@');
+  let start = at;
+  while (start > 0 && !endsBefore.test(text.charAt(start - 1))) start -= 1;
+  while (quotes.includes(text.charAt(start)) && start < at) start += 1;
+  const domain = domainStart.exec(text.slice(at + 1))?.[0] ?? '';
+  const end = at + 1 + domain.length;
+  const [before, behind] = [text.slice(0, start), text.slice(end)];
+  if (at === -1 || text.startsWith('?', start) || !mayStandBefore(before) || !mayStandBehind(behind, before))
+    return null;
+  return text.slice(start, end);
+}
+
+/** Whether a word in front of a colon says that an address follows, as in `mailto:` and `SMTP:`. */
+export function isAddressLabel(word: string): boolean {
+  return addressLabel.test(word);
+}
+
+function mayStandBefore(text: string): boolean {
+  const written = text.trimEnd();
+  const last = written.slice(-1);
+  if (last !== ':') return opens.test(last) || onlySeparators.test(written);
+  const label = written.slice(0, -1);
+  const ownLabel = label.slice(Math.max(...labelStarts.map((mark) => label.lastIndexOf(mark))) + 1).trim();
+  return (written === text ? addressLabel : anyLabel).test(ownLabel) && !linkScheme.test(ownLabel);
+}
+
+function mayStandBehind(text: string, before: string): boolean {
+  if (before.trimEnd().endsWith('<')) return text.trimStart().startsWith('>');
+  if (text.startsWith('?')) return /mailto:\s*$/i.test(before.slice(-maxLabelLength));
+  return behindAddress.test(text) || (/^\s/.test(text) && text.includes('@'));
 }
 
 function localPartOf(written: string): string | null {
