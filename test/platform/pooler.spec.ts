@@ -97,13 +97,16 @@ for (const mode of ['session', 'transaction'] as const) {
       expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
     });
 
-    it('the database role of the service has the time zone and the timeouts that its sessions need', async () => {
+    it('the database role of the service has the time zone, the styles of values and the timeouts that its sessions need', async () => {
       const { rows } = await home.database.pool.query<{ settings: string[] }>(
         `select setconfig as settings from pg_db_role_setting
           where setdatabase = (select oid from pg_database where datname = current_database())`,
       );
       expect(rows[0]?.settings.sort()).toEqual([
+        'DateStyle=ISO, MDY',
+        'IntervalStyle=postgres',
         'TimeZone=UTC',
+        'extra_float_digits=1',
         'idle_in_transaction_session_timeout=10000',
         'statement_timeout=30000',
       ]);
@@ -179,7 +182,7 @@ describeWithPgBouncer('A service behind a PgBouncer with unsuitable settings', (
     const ended = await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: home.url, MIGRATE: 'off' });
     expect(ended).toEqual(
       refusal(
-        /have the time zone Europe\/Berlin, .* Run: alter role .* set timezone = 'UTC'; .* in PgBouncer with RECONNECT/,
+        /have TimeZone=Europe\/Berlin, .* Run: alter role .* set TimeZone = 'UTC'; .* in PgBouncer with RECONNECT/,
       ),
     );
   });

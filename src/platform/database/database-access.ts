@@ -5,7 +5,8 @@ import { singleLine } from '../errors/command-error.js';
 import type { Log } from '../log/log.js';
 import { DatabaseServers } from './database-servers.js';
 import { expectMigrated, migrate } from './migrations.js';
-import { expectSessions, findPooling, type SessionNeeds, setUpRole } from './pooler.js';
+import { expectSessions, findPooling, setUpRole } from './pooler.js';
+import { type SessionNeeds, withSessionSettings } from './session-settings.js';
 
 /** How this process connects to a database. */
 export interface DatabaseAccess {
@@ -55,7 +56,8 @@ export async function openPrimary(url: string, config: AccessConfig, options: Ac
   if (isPooled) await prepareRole(servers, servers, config, options);
   const applied = await bringUpToDate(servers, config, options);
   if (isPooled) await expectSessions(servers.settings, servers.settings, options.needs);
-  return { servers, isPooled, sessions: servers.settings, applied };
+  const sessions = isPooled ? servers.settings : withSessionSettings(servers.settings);
+  return { servers, isPooled, sessions, applied };
 }
 
 /**
@@ -81,7 +83,8 @@ async function openPast(
   options: AccessOptions,
 ): Promise<PrimaryAccess> {
   const direct = DatabaseServers.of(directUrl, 'read-write');
-  if ((await poolingOf(direct, options)).pooling === 'transaction') {
+  const { pooling } = await poolingOf(direct, options);
+  if (pooling === 'transaction') {
     throw new Error('DATABASE_DIRECT_URL leads to a pooler that works by transaction: set it to PostgreSQL itself');
   }
   await prepareRole(servers, direct, config, options);
@@ -94,7 +97,8 @@ async function openPast(
     );
   }
   await expectSessions(servers.settings, direct.settings, options.needs);
-  return { servers, isPooled: true, sessions: direct.settings, applied };
+  const sessions = pooling === 'none' ? withSessionSettings(direct.settings) : direct.settings;
+  return { servers, isPooled: true, sessions, applied };
 }
 
 /**

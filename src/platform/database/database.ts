@@ -7,8 +7,8 @@ import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { type AccessConfig, type DatabaseAccess, openPrimary, openReplica } from './database-access.js';
-import type { SessionNeeds } from './pooler.js';
 import { Replica } from './replica.js';
+import { type SessionNeeds, withSessionSettings } from './session-settings.js';
 import { maxSharedKeys, Statements, StatementWatch } from './statements.js';
 import { TenantConnections } from './tenant-connections.js';
 import { withTextArrays } from './text-array.js';
@@ -184,25 +184,6 @@ function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'
   return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
 }
 
-/**
- * The connection option that sets the time zone of a session. Prisma sends and reads times without a time zone, so its sessions
- * must be in UTC.
- */
-const inUtc = '-c TimeZone=UTC';
-
-/**
- * Adds the time zone to the connection settings. If the URL has a parameter `options`, the time zone is also added to that
- * parameter, because `pg` then ignores the separate setting `options`.
- */
-function inUtcToo({ connectionString, options, ...others }: pg.ClientConfig): pg.ClientConfig {
-  const own = connectionString?.replace(/[?&]options=[^&]*/, (given) => `${given}%20${encodeURIComponent(inUtc)}`);
-  return {
-    ...others,
-    ...(own === undefined ? {} : { connectionString: own }),
-    options: `${options ?? ''} ${inUtc}`.trim(),
-  };
-}
-
 function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
   const { databaseTimeoutMs = null, databasePrepared } = config;
   const { statementMs, idleMs } = needsOf(config);
@@ -216,7 +197,11 @@ function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig,
     // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
     ...(isPooled
       ? servers.settings
-      : { ...inUtcToo(servers.settings), statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),
+      : {
+          ...withSessionSettings(servers.settings),
+          statement_timeout: statementMs,
+          idle_in_transaction_session_timeout: idleMs,
+        }),
   });
   if (databasePrepared === 'off') pool.on('connect', withoutNames);
   // Without this listener, the process would end when the server closes an idle connection.

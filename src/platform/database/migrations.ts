@@ -85,7 +85,7 @@ export async function migrate(database: string | pg.ClientConfig, options: Migra
 export async function expectMigrated(settings: pg.ClientConfig, { stopping = never }: MigrationOptions): Promise<void> {
   const client = await connect(settings);
   try {
-    await expectPublicSchema(client);
+    await expectUsable(client);
     stopping.throwIfAborted();
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regclass('_prisma_migrations') is not null as exists`,
@@ -141,7 +141,7 @@ class MigrationRun {
    * @returns the names of the files that this process has applied
    */
   async toEnd(): Promise<string[]> {
-    await expectPublicSchema(this.client);
+    await expectUsable(this.client);
     const files = [...(await readMigrations()), ...(await readFunctions())];
     await this.underLock(() => this.client.query(createHistory));
     const applied: string[] = [];
@@ -242,13 +242,21 @@ class MigrationRun {
  * and all other statements use the search path of the connection.
  * @throws MigrationError when tables would be created or found in another schema
  */
-async function expectPublicSchema(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ schema: string | null; path: string; role: string }>(
-    `select current_schema() as schema, current_setting('search_path') as path, current_user as role`,
+async function expectUsable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; schema: string | null; path: string; role: string }>(
+    `select current_setting('server_encoding') as encoding, current_schema() as schema,
+            current_setting('search_path') as path, current_user as role`,
   );
   const [row] = rows;
-  if (row === undefined || row.schema === 'public') return;
-  const { schema, path, role } = row;
+  if (row === undefined) return;
+  const { encoding, schema, path, role } = row;
+  if (encoding !== 'UTF8') {
+    throw new MigrationError(
+      `The database has the encoding ${encoding}, in which not all names can be stored. The service needs a database in UTF8: ` +
+        "create database <name> encoding 'UTF8' template template0",
+    );
+  }
+  if (schema === 'public') return;
   const found = schema === null ? 'none of its schemas exists' : `its first schema is ${JSON.stringify(schema)}`;
   throw new MigrationError(
     `The service keeps its tables in the schema public, but the search_path of the connection is ${path}, and ${found}. ` +

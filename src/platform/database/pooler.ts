@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { isSetUp, roleSettings, type SessionNeeds, unsuitableIn, writtenInSession } from './session-settings.js';
 import { sqlStateOf } from './statements.js';
 
 /**
@@ -69,23 +70,6 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
 }
 
 /**
- * The settings of PostgreSQL that the sessions of a pool need. Without a pooler, each connection sets them when it is opened.
- * Behind a pooler, the database role has them.
- */
-export interface SessionNeeds {
-  /** The minimum of `statement_timeout`, in milliseconds. */
-  readonly statementMs: number;
-  /** The `idle_in_transaction_session_timeout`, in milliseconds. */
-  readonly idleMs: number;
-}
-
-/** The SQL that gives a role these settings in this database. */
-function roleSettings(role: string, database: string, { statementMs, idleMs }: SessionNeeds): string {
-  const target = `alter role ${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(database)} set`;
-  return `${target} timezone = 'UTC'; ${target} statement_timeout = ${statementMs}; ${target} idle_in_transaction_session_timeout = ${idleMs}`;
-}
-
-/**
  * Gives the role of the sessions behind a pooler the settings that they need, unless it already has them. A role may change its
  * own settings, but usually not those of another role. If the change is refused, nothing is thrown here; {@link expectSessions}
  * later reports what is missing.
@@ -111,27 +95,17 @@ export async function setUpRole(direct: pg.ClientConfig, role: string | undefine
   }
 }
 
-/**
- * Whether a role has the settings that the sessions need.
- * @param settings the stored settings of a role, such as `TimeZone=UTC`
- */
-function isSetUp(settings: readonly string[], { statementMs }: SessionNeeds): boolean {
-  const values = new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
-  const isLongEnough = Number(values.get('statement_timeout')) >= statementMs;
-  return values.get('TimeZone') === 'UTC' && isLongEnough && values.has('idle_in_transaction_session_timeout');
-}
-
 interface SessionState {
   readonly role: string;
   readonly database: string;
-  readonly timezone: string;
+  /** The settings in which values are written, such as `TimeZone=UTC`. */
+  readonly written: readonly string[];
   readonly statement_ms: number;
   readonly idle_ms: number;
   /**
-   * Whether the role has its settings for this database. A session has these settings only if it was opened after the role got
-   * them.
+   * The settings that the role has for this database. A session has these settings only if it was opened after the role got them.
    */
-  readonly is_role_set_up: boolean;
+  readonly of_role: readonly string[];
   /**
    * A text that is the same for all sessions of one database, and different for every other database. So two sessions can be
    * compared.
@@ -155,10 +129,10 @@ export async function expectSessions(
       'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases: set DATABASE_DIRECT_URL to the same database, without the pooler',
     );
   }
-  const { role, database, timezone, statement_ms: statementMs, idle_ms: idleMs } = behind;
+  const { role, database, written, statement_ms: statementMs, idle_ms: idleMs } = behind;
   if (suffices(behind, needs)) return;
   throw new Error(
-    `The sessions behind the pooler have the time zone ${timezone}, statement_timeout ${statementMs} ms and ` +
+    `The sessions behind the pooler have ${[...unsuitableIn(written), `statement_timeout ${statementMs} ms`].join(', ')} and ` +
       `idle_in_transaction_session_timeout ${idleMs} ms. Run: ${roleSettings(role, database, needs)}; ` +
       'and then let the pooler open new connections, in PgBouncer with RECONNECT',
   );
@@ -176,7 +150,7 @@ const maxRenewed = 200;
  */
 async function renewedStateOf(pooled: pg.ClientConfig, needs: SessionNeeds): Promise<SessionState> {
   let state = await stateOf(pooled);
-  for (let count = 0; count < maxRenewed && state.is_role_set_up && !suffices(state, needs); count += 1) {
+  for (let count = 0; count < maxRenewed && isSetUp(state.of_role, needs) && !suffices(state, needs); count += 1) {
     await endSession(pooled);
     state = await stateOf(pooled);
   }
@@ -184,11 +158,8 @@ async function renewedStateOf(pooled: pg.ClientConfig, needs: SessionNeeds): Pro
 }
 
 /** Whether a session has the settings of PostgreSQL that it needs. */
-function suffices(
-  { timezone, statement_ms: statementMs, idle_ms: idleMs }: SessionState,
-  needs: SessionNeeds,
-): boolean {
-  return timezone === 'UTC' && statementMs >= needs.statementMs && idleMs > 0;
+function suffices({ written, statement_ms: statementMs, idle_ms: idleMs }: SessionState, needs: SessionNeeds): boolean {
+  return unsuitableIn(written).length === 0 && statementMs >= needs.statementMs && idleMs > 0;
 }
 
 /** Ends a PostgreSQL session of the pooler, namely the one that the pooler happens to use for this statement. */
@@ -207,12 +178,12 @@ async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
   try {
     await session.connect();
     const { rows } = await session.query<SessionState>(
-      `select current_user as role, current_database() as database, current_setting('TimeZone') as timezone,
+      `select current_user as role, current_database() as database, ${writtenInSession} as written,
               (select setting::float8 from pg_settings where name = 'statement_timeout') as statement_ms,
               (select setting::float8 from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_ms,
-              exists (select from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
-                       where rolname = current_user and setconfig @> '{TimeZone=UTC}'
-                         and setdatabase = (select oid from pg_database where datname = current_database())) as is_role_set_up,
+              coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
+                         where rolname = current_user
+                           and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as of_role,
               concat_ws(' ', extract(epoch from pg_postmaster_start_time()), (select oid from pg_database where datname = current_database())) as identity`,
     );
     const [state] = rows;
