@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import { Database } from '../platform/database/database.js';
-
-/** A set of persons who may match a search: those who have one of the employers and one of the name tokens. */
-export interface PersonBlock {
-  /** The keys of the employers, as the table `person_block` has them: `c42` for a company's id, `dacme.com` for a domain. */
-  readonly employers: readonly string[];
-  readonly tokens: readonly string[];
-}
+import { maxSharedKeys, type Statements } from '../platform/database/statements.js';
+import {
+  type BlockMember,
+  type BlockPair,
+  BlockRanking,
+  maxCandidates,
+  pairKey,
+  pairsOf,
+  type PersonBlock,
+} from './block-ranking.js';
 
 /** A person who may match an identifier, with the data that scoring needs. */
 export interface Candidate {
@@ -35,11 +39,8 @@ const evidenceColumns = `
                             union all select p.company_name) n where n.name is not null),
   array(select e.address from person_email e where e.person_id = p.id)`;
 
-/** The maximum number of candidates of a block. The candidates that share the fewest name tokens are left out. */
-const maxCandidates = 50;
-
 /**
- * SQL for the candidates in blocks. All tokens of an employer are found in one index scan, so an employer without
+ * SQL for the candidates in a few blocks. All tokens of an employer are found in one index scan, so an employer without
  * persons costs little. `offset 0` makes the planner use the index: it expects many candidates, and would otherwise
  * scan all persons.
  */
@@ -53,6 +54,28 @@ const candidatesInBlocks = `
    cross join lateral (select p.id, p.network_url, p.first_name, p.last_name, p.full_name, ranked.employers, ${evidenceColumns}
                          from person p where p.id = ranked.person_id offset 0) p
    where ranked.position <= ${maxCandidates}`;
+
+/**
+ * The maximum number of persons that are read for a pair of an employer and a token. If more persons have it, PostgreSQL chooses the
+ * candidates of its blocks, because this process would have to hold all of these persons.
+ */
+const maxPersonsOfPair = 5_000;
+
+/** SQL for the persons of pairs, as a list of their ids with spaces between them; null if a pair has too many persons. */
+const personsOfPairs = `
+  select pair.place, found.ids
+    from unnest($1::int[], $2::text[], $3::text[]) as pair (place, employer, token)
+   cross join lateral (select count(*) as persons,
+                              case when count(*) <= ${maxPersonsOfPair} then string_agg(b.person_id::text, ' ') end as ids
+                         from (select person_id from person_block
+                                where employer = pair.employer and token = pair.token
+                                limit ${maxPersonsOfPair + 1}) b) found
+   where found.persons > 0`;
+
+/** SQL for persons by their ids, without their employers. */
+const byId = `
+  select 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name, array[]::text[], ${evidenceColumns}
+    from person p where p.id = any($1::bigint[])`;
 
 /**
  * The maximum number of persons who share a full name. A name that more persons have does not identify a person without an
@@ -72,6 +95,12 @@ const byFullName = `
 
 /** The number of blocks that one statement looks up. A longer statement would keep its connection from other requests. */
 const blocksPerStatement = 100;
+/** The number of persons that one statement reads. */
+const personsPerStatement = 1_000;
+/** After so many ids of persons, the blocks that were read are ranked, and the ids are dropped. It bounds the memory of a long list. */
+const maxHeldIds = 200_000;
+/** The number of blocks after which the event loop serves other requests. */
+const blocksPerTurn = 20;
 
 type CandidateRow = [
   ord: number,
@@ -127,35 +156,13 @@ export class CandidateReader {
    */
   async inBlocks(blocks: readonly PersonBlock[], tenantId: string): Promise<readonly (readonly Candidate[])[]> {
     const keys = blocks.map(({ employers, tokens }) => JSON.stringify([employers, tokens]));
-    const found = new Map<string, Candidate[]>();
-    const lookups: { key: string; employer: string; tokens: string }[] = [];
-    for (const [index, { employers, tokens }] of blocks.entries()) {
-      const key = keys[index] ?? '';
-      if (tokens.length === 0 || found.has(key)) continue;
-      found.set(key, []);
-      lookups.push(...employers.map((employer) => ({ key, employer, tokens: tokens.join(' ') })));
+    const different = new Map<string, PersonBlock>();
+    for (const [index, block] of blocks.entries()) {
+      if (block.tokens.length > 0 && block.employers.length > 0) different.set(keys[index] ?? '', block);
     }
-    const wanted = [...found.keys()];
-    const places = new Map(wanted.map((key, place) => [key, place]));
-    const reads = this.database.readsOf(tenantId, wanted.length);
-    for (let start = 0; start < wanted.length; start += blocksPerStatement) {
-      const part = lookups.filter(({ key }) => {
-        const place = places.get(key) ?? 0;
-        return place >= start && place < start + blocksPerStatement;
-      });
-      if (part.length === 0) continue;
-      const { rows } = await reads.query<CandidateRow>({
-        name: 'person-in-blocks',
-        text: candidatesInBlocks,
-        values: [
-          part.map(({ key }) => places.get(key) ?? 0),
-          part.map(({ employer }) => employer),
-          part.map(({ tokens }) => tokens),
-        ],
-        rowMode: 'array',
-      });
-      for (const row of rows) found.get(wanted[row[0]] ?? '')?.push(candidateOf(row));
-    }
+    const reads = this.database.readsOf(tenantId, different.size);
+    const found =
+      different.size <= maxSharedKeys ? await inFewBlocks(different, reads) : await inManyBlocks(different, reads);
     return keys.map((key) => found.get(key) ?? []);
   }
 
@@ -189,4 +196,129 @@ function candidateOf([
   addresses,
 ]: CandidateRow): Candidate {
   return { id, networkUrl, firstName, lastName, fullName, employers, companyNames, addresses };
+}
+
+type Found = Map<string, readonly Candidate[]>;
+
+/** Reads the candidates of blocks with one statement for each hundred of them. PostgreSQL chooses the candidates of each block by itself. */
+async function inFewBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: Statements): Promise<Found> {
+  const found = new Map<string, Candidate[]>([...blocks.keys()].map((key) => [key, []]));
+  for (const part of partsOf([...blocks], blocksPerStatement)) {
+    const lookups = part.flatMap(([, { employers, tokens }], ord) =>
+      employers.map((employer) => ({ ord, employer, tokens: tokens.join(' ') })),
+    );
+    const { rows } = await reads.query<CandidateRow>({
+      name: 'person-in-blocks',
+      text: candidatesInBlocks,
+      values: [
+        lookups.map(({ ord }) => ord),
+        lookups.map(({ employer }) => employer),
+        lookups.map(({ tokens }) => tokens),
+      ],
+      rowMode: 'array',
+    });
+    for (const row of rows) found.get(part[row[0]]?.[0] ?? '')?.push(candidateOf(row));
+  }
+  return found;
+}
+
+/**
+ * Reads the candidates of many blocks, which may have pairs and persons in common. Each of these is read once for all blocks. The
+ * result is the same as that of {@link inFewBlocks}.
+ */
+async function inManyBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: Statements): Promise<Found> {
+  const { members, crowded } = await membersOfBlocks(blocks, reads);
+  const ids = new Set([...members.values()].flatMap((ofBlock) => ofBlock.map(({ id }) => id)));
+  const persons = new Map<string, Candidate>();
+  for (const part of partsOf([...ids], personsPerStatement)) {
+    const { rows } = await reads.query<CandidateRow>({
+      name: 'person-of-blocks',
+      text: byId,
+      values: [part],
+      rowMode: 'array',
+    });
+    for (const row of rows) persons.set(row[1], candidateOf(row));
+  }
+  const found: Found = await inFewBlocks(crowded, reads);
+  for (const [key, ofBlock] of members) {
+    const candidates = ofBlock.map(({ id, employers }) => {
+      const person = persons.get(id);
+      return person === undefined ? [] : [{ ...person, employers }];
+    });
+    found.set(key, candidates.flat());
+  }
+  return found;
+}
+
+interface MembersOfBlocks {
+  readonly members: ReadonlyMap<string, readonly BlockMember[]>;
+  /** The blocks that have a pair with too many persons. They have no members here. */
+  readonly crowded: ReadonlyMap<string, PersonBlock>;
+}
+
+async function membersOfBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: Statements): Promise<MembersOfBlocks> {
+  const members = new Map<string, readonly BlockMember[]>();
+  const crowded = new Map<string, PersonBlock>();
+  let pairs = new PairsRead(reads);
+  let waiting: (readonly [string, PersonBlock])[] = [];
+  const parts = partsOf([...blocks], blocksPerStatement);
+  for (const [index, part] of parts.entries()) {
+    await pairs.read(part.flatMap(([, block]) => pairsOf(block)));
+    waiting.push(...part);
+    if (pairs.heldIds < maxHeldIds && index < parts.length - 1) continue;
+    const ranking = new BlockRanking(pairs.persons);
+    for (const [place, [key, block]] of waiting.entries()) {
+      if (place % blocksPerTurn === blocksPerTurn - 1) await setImmediate();
+      if (pairsOf(block).some((pair) => pairs.crowded.has(pairKey(pair)))) crowded.set(key, block);
+      else members.set(key, ranking.membersOf(block));
+    }
+    pairs = new PairsRead(reads);
+    waiting = [];
+  }
+  return { members, crowded };
+}
+
+/** The persons of pairs. Each pair is read once. */
+class PairsRead {
+  /** The values of `person.id` of each pair that has persons, but not too many. */
+  readonly persons = new Map<string, readonly string[]>();
+  /** The pairs that have too many persons. */
+  readonly crowded = new Set<string>();
+  /** The number of ids in `persons`. */
+  heldIds = 0;
+  private readonly known = new Set<string>();
+
+  constructor(private readonly reads: Statements) {}
+
+  async read(pairs: readonly BlockPair[]): Promise<void> {
+    const open = pairs.filter((pair) => {
+      const isNew = !this.known.has(pairKey(pair));
+      this.known.add(pairKey(pair));
+      return isNew;
+    });
+    if (open.length === 0) return;
+    const { rows } = await this.reads.query<[place: number, ids: string | null]>({
+      name: 'persons-of-pairs',
+      text: personsOfPairs,
+      values: [open.map((_, place) => place), open.map(({ employer }) => employer), open.map(({ token }) => token)],
+      rowMode: 'array',
+    });
+    for (const [place, ids] of rows) {
+      const pair = open[place];
+      if (pair === undefined) continue;
+      if (ids === null) {
+        this.crowded.add(pairKey(pair));
+        continue;
+      }
+      const persons = ids.split(' ');
+      this.persons.set(pairKey(pair), persons);
+      this.heldIds += persons.length;
+    }
+  }
+}
+
+function partsOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
 }

@@ -9,7 +9,7 @@ import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { candidatesOfWebsite, websiteCandidates } from '../matching/urls/website.js';
 import type { Employers } from './employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
-import type { PersonBlock } from './candidate.reader.js';
+import type { PersonBlock } from './block-ranking.js';
 
 /** The names of a person on record or in a request. Null and an empty text mean that a name is unknown. */
 export interface Naming {
