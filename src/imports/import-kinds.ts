@@ -43,6 +43,8 @@ export interface ImportSettings {
 interface RowWriter<Row> {
   /** Merges rows in one transaction, in their order. Merging the same rows again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
+  /** Compares all rows of the next batch with each other. Without this call, only the rows that are merged together are compared. */
+  compare?(rows: readonly Row[]): Promise<void>;
   /** The keys of each row: they name everything that a merge of the row would now read or change. See {@link RowKeys}. */
   keysOf(rows: readonly Row[]): Promise<readonly RowKeys[]>;
 }

@@ -32,7 +32,9 @@ async function openWorker(task: ThreadTask): Promise<BatchWorker & { close(): Pr
         outcome.rejected.push(parsed);
         return [];
       });
-      return { keys: await writer.keysOf(batch.map(({ row }) => row)), outcome };
+      const rows = batch.map(({ row }) => row);
+      await writer.compare?.(rows);
+      return { keys: await writer.keysOf(rows), outcome };
     },
     keysOf: async (indexes) => writer.keysOf(rowsAt(indexes).map(({ row }) => row)),
     merge: async (indexes) => {

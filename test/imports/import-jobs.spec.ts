@@ -43,8 +43,9 @@ function drawing(seed: number): (limit: number) => number {
 /**
  * Lines for two batches. Most lines are about a company of their own. The others are about one of 500 companies that several lines
  * identify in different ways.
+ * @param forms the ends of the names of one company; names with different numbers contradict each other
  */
-function messyCompanies(): string[] {
+function messyCompanies(forms: readonly string[]): string[] {
   const draw = drawing(7);
   return Array.from({ length: 5_600 }, (_, index) => {
     if (draw(200) === 0) return index % 2 === 0 ? 'no JSON' : '{"name":"Nobody"}';
@@ -62,7 +63,7 @@ function messyCompanies(): string[] {
       domains: isContesting ? [`c${number + 1}.com`] : domains,
       founded_year: draw(50) === 0 ? 'MCM' : 1900 + draw(100),
       employee_count: index,
-      name: `Company ${number} ${draw(3)}`,
+      name: `Company ${number}${forms[draw(forms.length)] ?? ''}`,
       former_names: draw(3) === 0 ? [`Former ${index}`] : undefined,
     });
   });
@@ -154,7 +155,7 @@ async function killMidway(path: string): Promise<void> {
 describe('An import in several threads (--jobs)', () => {
   it('stores the same as an import in one thread, with the same counts and rejected lines, even if it is killed and repeated', async () => {
     const path = join(folder, 'companies.ndjson');
-    await writeFile(path, messyCompanies().join('\n'));
+    await writeFile(path, messyCompanies(['', ' Group', ' Systems']).join('\n'));
     const withOne = await importing('companies', path);
     await test.database.pool.query('delete from company');
     expect(await importing('companies', path, '--jobs', '3')).toEqual(withOne);
@@ -165,6 +166,17 @@ describe('An import in several threads (--jobs)', () => {
     const { code, content } = await importing('companies', path, '--jobs', '3');
     expect([code, content]).toEqual([0, withOne.content]);
   }, 300_000);
+
+  it('stores the same as an import in one thread if records contradict each other', async () => {
+    const path = join(folder, 'disputed.ndjson');
+    await writeFile(path, messyCompanies([' 1', ' 2', ' 3']).join('\n'));
+    await test.database.pool.query('delete from company');
+    const withOne = await importing('companies', path);
+    await test.database.pool.query('delete from company');
+    expect(await importing('companies', path, '--jobs', '3')).toEqual(withOne);
+    expect(withOne.rejected.join('')).toContain('identifies nobody');
+    await test.database.pool.query('delete from company');
+  });
 
   it('stores the same persons from a compressed file as an import in one thread', async () => {
     await test.database.pool.query(

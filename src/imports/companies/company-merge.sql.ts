@@ -1,7 +1,13 @@
 // SQL for merging many companies at once from a staging table.
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
-import { disputedEarlier, disputedKeys, disputedReason, onlyDisputed } from '../merging/disputed-keys.js';
+import {
+  type Dispute,
+  disputedEarlier,
+  disputedReason,
+  disputesAmong,
+  onlyDisputed,
+} from '../merging/disputed-keys.js';
 import { RunMemory } from '../merging/run-memory.js';
 import {
   claimedKeys,
@@ -179,6 +185,9 @@ interface BatchNotes {
 
 /** Merges the companies of a file into the stored companies. */
 export class CompanyMerge {
+  /** The disputes of the whole batch, if {@link compare} was called; else each merge finds those of its rows. */
+  private disputes: ReadonlyMap<string, Dispute<CompanyRow>> | null = null;
+
   private constructor(
     private readonly session: ImportSession,
     private readonly sources: RecordSources,
@@ -240,14 +249,19 @@ export class CompanyMerge {
     return total;
   }
 
+  compare(rows: readonly CompanyRow[]): Promise<void> {
+    this.disputes = disputesAmongCompanies(rows);
+    return Promise.resolve();
+  }
+
   /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
   private withoutDisputed(rows: readonly CompanyRow[], batch: BatchNotes): IndexedRow[] {
-    const disputed = disputedKeys(rows, claimedKeys, (one, other, key) =>
-      contradictCompanies(claimOf(one), claimOf(other), key),
-    );
-    for (const [key, [first = 0, ...others]] of disputed) {
+    const disputed = this.disputes ?? disputesAmongCompanies(rows);
+    const indexes = new Map(rows.map((row, index) => [row, index]));
+    for (const [key, { first, count }] of disputed) {
       batch.disputed.add(key);
-      note(batch, first, { ...memberOf(key), reason: disputedReason(others.length + 1) });
+      const index = indexes.get(first);
+      if (index !== undefined) note(batch, index, { ...memberOf(key), reason: disputedReason(count) });
     }
     const isDisputed = (key: string): boolean => batch.disputed.has(key) || this.memory.isDisputed(key);
     return [...rows.entries()].flatMap(([index, row]) => {
@@ -424,6 +438,10 @@ export class CompanyMerge {
     }
     return keys;
   }
+}
+
+function disputesAmongCompanies(rows: readonly CompanyRow[]): ReadonlyMap<string, Dispute<CompanyRow>> {
+  return disputesAmong(rows, claimedKeys, (one, other, key) => contradictCompanies(claimOf(one), claimOf(other), key));
 }
 
 function rowsOf(rows: readonly IndexedRow[]): CompanyRow[] {

@@ -274,6 +274,8 @@ class BulkImport implements OutcomeSink {
 /** Merges one batch after the other in this thread. While the database merges a batch, the thread parses the next one. */
 class OneByOne<Row> implements RecordMerger {
   private rows: BatchedRow<Row>[] = [];
+  /** The number of records of the batch with the rejected ones, so that its bounds are those of an import in several threads. */
+  private records = 0;
   private bytes = 0;
   private merging: Promise<void> = Promise.resolve();
 
@@ -286,11 +288,12 @@ class OneByOne<Row> implements RecordMerger {
 
   async add(record: SourceRecord): Promise<void> {
     const parsed = parsedRow(record, this.target, this.settings);
-    if ('reason' in parsed) return this.sink.reject(parsed);
-    this.rows.push(parsed);
+    if ('reason' in parsed) await this.sink.reject(parsed);
+    else this.rows.push(parsed);
+    this.records += 1;
     this.bytes += record.bytes;
-    if (isFull(this.rows, this.bytes)) await this.flush();
-    else if (this.rows.length % rowsPerTurn === 0) await nextTurn();
+    if (isFull(this.records, this.bytes)) await this.flush();
+    else if (this.records % rowsPerTurn === 0) await nextTurn();
   }
 
   async end(): Promise<void> {
@@ -300,7 +303,7 @@ class OneByOne<Row> implements RecordMerger {
 
   private async flush(): Promise<void> {
     const { rows } = this;
-    [this.rows, this.bytes] = [[], 0];
+    [this.rows, this.records, this.bytes] = [[], 0, 0];
     await this.merging;
     if (this.signal?.aborted === true) return;
     this.merging = this.merge(rows);
@@ -336,7 +339,7 @@ class InWorkers implements RecordMerger {
   async add(record: SourceRecord): Promise<void> {
     this.records.push(record);
     this.bytes += record.bytes;
-    if (isFull(this.records, this.bytes)) await this.flush();
+    if (isFull(this.records.length, this.bytes)) await this.flush();
   }
 
   async end(): Promise<void> {
@@ -351,8 +354,8 @@ class InWorkers implements RecordMerger {
   }
 }
 
-function isFull(batch: readonly unknown[], bytes: number): boolean {
-  return batch.length >= maxBatchRows || bytes >= maxBatchBytes;
+function isFull(records: number, bytes: number): boolean {
+  return records >= maxBatchRows || bytes >= maxBatchBytes;
 }
 
 function messageOf(error: unknown): string {

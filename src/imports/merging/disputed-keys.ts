@@ -24,6 +24,26 @@ export function disputedKeys<Row>(
   return new Map([...shared].filter(([key, sharing]) => isDisputed(rowsAt(rows, sharing), key, contradict)));
 }
 
+/** A disputed key: how many rows have it, and the first one, with which the warning is given. */
+export interface Dispute<Row> {
+  readonly first: Row;
+  readonly count: number;
+}
+
+/** The disputes of {@link disputedKeys}, which still hold if only some of the rows are merged. */
+export function disputesAmong<Row>(
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly string[],
+  contradict: (one: Row, other: Row, key: string) => boolean,
+): ReadonlyMap<string, Dispute<Row>> {
+  const disputes = new Map<string, Dispute<Row>>();
+  for (const [key, sharing] of disputedKeys(rows, keysOf, contradict)) {
+    const [first] = rowsAt(rows, sharing);
+    if (first !== undefined) disputes.set(key, { first, count: sharing.length });
+  }
+  return disputes;
+}
+
 function isDisputed<Row>(
   rows: readonly Row[],
   key: string,

@@ -3,7 +3,13 @@ import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
-import { disputedEarlier, disputedKeys, disputedReason, onlyDisputed } from '../merging/disputed-keys.js';
+import {
+  type Dispute,
+  disputedEarlier,
+  disputedReason,
+  disputesAmong,
+  onlyDisputed,
+} from '../merging/disputed-keys.js';
 import { RunMemory } from '../merging/run-memory.js';
 import { addToLists, type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
@@ -186,6 +192,8 @@ const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
 /** Merges the persons of a file into the stored persons. */
 export class PersonMerge {
   private readonly dueCompanies = new Set<string>();
+  /** The disputes of the whole batch, if {@link compare} was called; else each merge finds those of its rows. */
+  private disputes: ReadonlyMap<string, Dispute<PersonRow>> | null = null;
 
   private constructor(
     private readonly session: ImportSession,
@@ -265,14 +273,27 @@ export class PersonMerge {
     return total;
   }
 
+  async compare(rows: readonly PersonRow[]): Promise<void> {
+    const suppressed = await this.suppressed(rows);
+    this.disputes = this.disputesAmong(rows.filter((_, index) => !suppressed.has(index)));
+  }
+
+  private disputesAmong(rows: readonly PersonRow[]): ReadonlyMap<string, Dispute<PersonRow>> {
+    return disputesAmong(rows, claimedKeys, (one, other, key) => contradictPersons(one, other, key, this.today));
+  }
+
+  private isDisputed(key: string): boolean {
+    return this.disputes?.has(key) === true || this.memory.isDisputed(key);
+  }
+
   /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
   private withoutDisputed(rows: readonly IndexedRow[], batch: BatchNotes): IndexedRow[] {
-    const disputed = disputedKeys(rowsOf(rows), claimedKeys, (one, other, key) =>
-      contradictPersons(one, other, key, this.today),
-    );
-    for (const [key, [first = 0, ...others]] of disputed) {
+    const disputed = this.disputes ?? this.disputesAmong(rowsOf(rows));
+    const indexes = new Map(rows.map(({ row, index }) => [row, index]));
+    for (const [key, { first, count }] of disputed) {
       batch.disputed.add(key);
-      note(batch, rows[first]?.index ?? 0, { ...memberOf(key), reason: disputedReason(others.length + 1) });
+      const index = indexes.get(first);
+      if (index !== undefined) note(batch, index, { ...memberOf(key), reason: disputedReason(count) });
     }
     const isDisputed = (key: string): boolean => batch.disputed.has(key) || this.memory.isDisputed(key);
     return rows.flatMap(({ index, row }) => {
@@ -361,12 +382,19 @@ export class PersonMerge {
    * See {@link RowKeys}.
    */
   async keysOf(rows: readonly PersonRow[]): Promise<readonly RowKeys[]> {
-    const known = await lookUpPersons(this.session, rows, this.today);
-    return rows.map((row) => {
+    // A row from which a disputed identifier is taken may identify its person by name and employer.
+    const deprived = rows.map((row) => {
+      const isDeprived = claimedKeys(row).some((key) => this.isDisputed(key));
+      return isDeprived ? withoutKeys(row, (key) => this.isDisputed(key)) : null;
+    });
+    const known = await lookUpPersons(this.session, [...rows, ...deprived.filter((row) => row !== null)], this.today);
+    return rows.map((row, index) => {
       const names = touchedNames(row, known).map((name) => `name ${name}`);
       const own = identityKeys(row, known, noAddresses);
+      const merged = deprived[index] ?? null;
+      if (merged !== null) own.push(...identityKeys(merged, known, noAddresses));
       // The order of two rows with the same name matters only if one of them identifies its person by name and employer.
-      return isByName(row) ? { own: [...own, ...names] } : { own, shared: names };
+      return isByName(merged ?? row) ? { own: [...own, ...names] } : { own, shared: names };
     });
   }
 
