@@ -99,7 +99,7 @@ async function serverFor(port: number, [first, second]: readonly [number, number
   ] as const;
   return replacements.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`deploy/nginx.conf has no "${from}"`);
-    return before.replace(from, to);
+    return before.replaceAll(from, to);
   }, text);
 }
 
