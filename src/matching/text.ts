@@ -25,7 +25,7 @@ export function usableName(raw: string, maxLength: number): string | null {
 }
 
 /** Replaces the entities with which HTML pages write characters, once: `Tower &amp; Lyonel`, `O&#39;Neil`. Unknown ones stay. */
-export function withoutEntities(text: string): string {
+function withoutEntities(text: string): string {
   return text.includes('&') && text.includes(';') ? text.replace(entity, characterOf) : text;
 }
 

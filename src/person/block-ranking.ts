@@ -25,7 +25,7 @@ export const maxCandidates = 50;
  * The tokens of a block as they are compared with the stored ones, without duplicates. No stored token contains a space, so a token with
  * spaces stands for its parts.
  */
-export function comparableTokens({ tokens }: PersonBlock): readonly string[] {
+function comparableTokens({ tokens }: PersonBlock): readonly string[] {
   const text = tokens.join(' ');
   return text === '' ? [] : [...new Set(text.split(' '))];
 }

@@ -8,7 +8,7 @@ import {
   companyId,
   companyPage,
   companyPageAsWebsite,
-  websiteHost,
+  companyWebsite,
   websiteHosts,
 } from '../reading/identifying-fields.js';
 import { phoneList } from '../reading/written-phones.js';
@@ -153,7 +153,8 @@ function pageAndWebsite(
   let page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
   for (const name of ['website', 'company_website']) {
     const written = companyPageAsWebsite(fields, name, hosts);
-    const website = written === null && !fields.hasFault(name) ? websiteHost(fields, name) : null;
+    const names = [fields.text('name'), page?.slug ?? null];
+    const website = written === null && !fields.hasFault(name) ? companyWebsite(fields, name, names) : null;
     if (website !== null) return { page, website };
     if (written !== null && page !== null && written.canonical !== page.canonical) {
       fields.fault(name, 'is another profile page than the one that the record names');

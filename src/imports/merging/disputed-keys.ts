@@ -7,7 +7,7 @@ const maxCompared = 8;
  * @param contradict whether two rows that share a key are about different companies or persons
  * @returns for each such key the indexes of the rows that have it
  */
-export function disputedKeys<Row>(
+function disputedKeys<Row>(
   rows: readonly Row[],
   keysOf: (row: Row) => readonly string[],
   contradict: (one: Row, other: Row, key: string) => boolean,

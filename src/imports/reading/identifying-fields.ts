@@ -4,6 +4,8 @@ import {
   parseProfileUrl,
   type ProfileUrl,
 } from '../../matching/urls/profile-url.js';
+import { isFreeMailDomain } from '../../matching/emails/mail-providers.js';
+import { registrableDomain } from '../../matching/hosts/host.js';
 import { withoutPastedMarks } from '../../matching/urls/pasted-text.js';
 import { isNobodysWebsite, isPageOnSharedSite, normaliseWebsite } from '../../matching/urls/website.js';
 import type { RecordFields } from './record-fields.js';
@@ -15,8 +17,32 @@ const noWebsite = 'is not a website under a registered domain';
  * many companies share.
  */
 export function websiteHost(fields: RecordFields, name: string): string | null {
+  return hostOf(fields, name, websiteOf);
+}
+
+/**
+ * Reads the website of a company as {@link websiteHost} does. The domain of a mail provider is a fault, because many companies write the
+ * domain of their address there. Only a company whose name or profile page begins as the domain does owns it: Orange has `orange.fr`.
+ * @param names the name of the company and the slug of its profile page; null for one that is not known
+ */
+export function companyWebsite(fields: RecordFields, name: string, names: readonly (string | null)[]): string | null {
+  return hostOf(fields, name, (raw) => {
+    const host = hostOfText(raw);
+    return host !== null && isFreeMailDomain(host) && isOwner(host, names) ? host : websiteOf(raw);
+  });
+}
+
+const notInALabel = /[^a-z0-9]/g;
+
+function isOwner(host: string, names: readonly (string | null)[]): boolean {
+  const domain = registrableDomain(host) ?? host;
+  const label = domain.slice(0, domain.indexOf('.')).replace(notInALabel, '');
+  return names.some((name) => (name ?? '').toLowerCase().replace(notInALabel, '').startsWith(label));
+}
+
+function hostOf(fields: RecordFields, name: string, read: (raw: string) => string | null): string | null {
   const raw = fields.text(name);
-  return raw === null ? null : (websiteOf(raw) ?? fields.fault(name, websiteFault(raw)));
+  return raw === null ? null : (read(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
 /** Reads a list of websites as normalised hosts. */
@@ -29,8 +55,12 @@ export function websiteHosts(fields: RecordFields, name: string): string[] | nul
 }
 
 function websiteOf(raw: string): string | null {
-  const host = normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
+  const host = hostOfText(raw);
   return host === null || isNobodysWebsite(host) ? null : host;
+}
+
+function hostOfText(raw: string): string | null {
+  return normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
 }
 
 function websiteFault(raw: string): string {

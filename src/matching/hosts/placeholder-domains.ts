@@ -4,7 +4,6 @@ import { registrableDomain } from './host.js';
 const table = Table.read(new URL('data/placeholder-domains.txt', import.meta.url));
 const names: ReadonlySet<string> = new Set(table.words('names'));
 const domains: ReadonlySet<string> = new Set(table.words('domains'));
-const exampleDomains: ReadonlySet<string> = new Set(table.words('domains of examples'));
 const neverRegistered = '.invalid';
 /** Matches a host below a top-level domain that is reserved for documents and tests. Names there are invented anyway. */
 const reserved = /\.(?:example|test)$/;
@@ -17,9 +16,4 @@ const reserved = /\.(?:example|test)$/;
 export function isPlaceholderDomain(host: string): boolean {
   if (domains.has(host) || host.endsWith(neverRegistered)) return true;
   return names.has(host.slice(0, host.indexOf('.'))) && !reserved.test(host) && registrableDomain(host) === host;
-}
-
-/** Whether a domain is reserved for examples in documents. Nobody has a website there, but invented persons have addresses. */
-export function isExampleDomain(host: string): boolean {
-  return exampleDomains.has(host);
 }

@@ -44,7 +44,7 @@ export function normaliseWebsite(raw: string): string | null {
 export function normaliseExactWebsite(raw: string): string | null {
   const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
   const host = isExact ? normaliseWebsite(raw) : null;
-  return host === null || isNobodysWebsite(host) ? null : host;
+  return host === null || isPlaceholderDomain(host) ? null : host;
 }
 
 /**
@@ -62,7 +62,7 @@ export function isPageOnSharedSite(raw: string): boolean {
  */
 export function candidatesOfWebsite(raw: string): string[] {
   const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
-  return site === null || isNobodysWebsite(site.host) ? [] : candidatesOf(site);
+  return site === null || isPlaceholderDomain(site.host) ? [] : candidatesOf(site);
 }
 
 /**
