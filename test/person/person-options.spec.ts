@@ -38,7 +38,7 @@ beforeAll(async () => {
         phones: ['+49 89 2', '+49 89 1'],
         skills: ['Go'],
       },
-      { network_url: 'network.com/in/dirk', job_title: 'Sales Director', phones: ['+1 2'] },
+      { network_url: 'network.com/in/dirk', job_title: 'Sales Director', phones: ['+1 234'] },
       {
         network_url: 'network.com/in/lea',
         full_name: 'Lea Dahl',
@@ -50,7 +50,7 @@ beforeAll(async () => {
         ...{ network_url: 'network.com/in/ian', job_title: 'Software Engineer', company_website: 'elsewhere.test' },
         emails: [{ address: 'b.ian@former.test' }, { address: 'a.ian@former.test' }],
       },
-      { network_url: 'network.com/in/nil', full_name: 'Nil Nadal' },
+      { network_url: 'network.com/in/nadal', full_name: 'Nil Nadal' },
     ],
   });
   const fields = service.app.get(QueryFieldService, { strict: false });
@@ -86,7 +86,7 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
 describe('POST /v1/person/enrich succeeds with query fields', () => {
   it('returns 1 if the person matches the query field, 0 if not, and null if no person is found', async () => {
     const fields = ['engineers', 'gophers'];
-    expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
+    expect(await dataOf(['jane', 'dirk', 'lea', 'nadal', 'nobody'], { fields })).toEqual([
       { engineers: 1, gophers: 1 },
       { engineers: 0, gophers: 0 },
       { engineers: 1, gophers: 0 },
@@ -110,7 +110,7 @@ describe('POST /v1/person/enrich succeeds with query fields', () => {
 
 describe('POST /v1/person/enrich succeeds with include_personas', () => {
   it('returns each of the four seniorities, and null if no title is stored or no person is found', async () => {
-    const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nil', 'nobody'], { include_personas: true });
+    const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nadal', 'nobody'], { include_personas: true });
     expect(found.map(({ seniority }) => seniority)).toEqual([
       'seniority_executive',
       'seniority_director',
@@ -123,7 +123,7 @@ describe('POST /v1/person/enrich succeeds with include_personas', () => {
   });
 
   it('returns the role tags of a person, an empty list if the person has none, and null if no person is found', async () => {
-    const found = await dataOf(['dirk', 'nil', 'nobody'], { include_personas: true });
+    const found = await dataOf(['dirk', 'nadal', 'nobody'], { include_personas: true });
     expect(found.map(({ personas }) => personas)).toEqual([['sales'], [], null]);
   });
 });
@@ -133,7 +133,7 @@ describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },
-      { email: null, phone: '+1 2' },
+      { email: null, phone: '+1 234' },
       { email: 'lea@home.test', phone: null },
       { email: 'b.ian@former.test', phone: null },
       { email: null, phone: null },

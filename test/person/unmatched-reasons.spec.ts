@@ -56,7 +56,7 @@ async function reasonOf(identifier: object): Promise<unknown> {
 describe('explain of enrichments succeeds', () => {
   it.each<[reason: string | undefined, what: string, identifier: object]>([
     [undefined, 'a match', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
-    ['no_candidate', 'an unknown page', { network_url: 'network.com/in/unknown' }],
+    ['no_candidate', 'an unknown page', { network_url: 'network.com/in/ursula' }],
     ['no_candidate', 'an unknown name', { full_name: 'Ursula Unknown', company_domain: 'acme.test' }],
     ['unusable_identifier', 'a role address', { work_email: 'info@acme.test' }],
     ['no_candidate', 'an erased page', { network_url: 'network.com/in/erased' }],

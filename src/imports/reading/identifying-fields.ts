@@ -26,10 +26,12 @@ export function websiteHost(fields: RecordFields, name: string): string | null {
  * @param names the name of the company and the slug of its profile page; null for one that is not known
  */
 export function companyWebsite(fields: RecordFields, name: string, names: readonly (string | null)[]): string | null {
-  return hostOf(fields, name, (raw) => {
-    const host = hostOfText(raw);
-    return host !== null && isFreeMailDomain(host) && isOwner(host, names) ? host : websiteOf(raw);
-  });
+  return hostOf(fields, name, (raw) => ownWebsite(raw, names));
+}
+
+function ownWebsite(raw: string, names: readonly (string | null)[]): string | null {
+  const host = hostOfText(raw);
+  return host !== null && isFreeMailDomain(host) && isOwner(host, names) ? host : websiteOf(raw);
 }
 
 const notInALabel = /[^a-z0-9]/g;
@@ -45,12 +47,16 @@ function hostOf(fields: RecordFields, name: string, read: (raw: string) => strin
   return raw === null ? null : (read(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
-/** Reads a list of websites as normalised hosts. */
-export function websiteHosts(fields: RecordFields, name: string): string[] | null {
+/** Reads a list of the websites of a company as {@link companyWebsite} reads one. */
+export function companyWebsites(
+  fields: RecordFields,
+  name: string,
+  names: readonly (string | null)[],
+): string[] | null {
   return fields.textList(
     name,
     Infinity,
-    (text, path) => websiteOf(text) ?? fields.fault(path, websiteFault(text), text),
+    (text, path) => ownWebsite(text, names) ?? fields.fault(path, websiteFault(text), text),
   );
 }
 
