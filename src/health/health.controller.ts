@@ -1,7 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { requestIdHeader } from '../platform/http/openapi/answer-headers.js';
+import { openHeaders } from '../platform/http/openapi/answer-headers.js';
 import { Endpoint } from '../platform/http/openapi/endpoint.js';
 import { healthReport, noDatabase, readiness, type Readiness } from './health.dto.js';
 import { HealthService } from './health.service.js';
@@ -31,7 +31,7 @@ export class HealthController {
   })
   @ApiServiceUnavailableResponse({
     description: 'The database does not answer or refuses writes, or the process is stopping.',
-    headers: requestIdHeader,
+    headers: openHeaders,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' }, example: noDatabase } },
   })
   async readReadiness(@Res({ passthrough: true }) response: Response) {

@@ -59,7 +59,9 @@ describe('Every answer', () => {
       const answer = await ask(path, { ...options, method, headers: { ...options.headers, 'X-Request-Id': id } });
       expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([status, id]);
       expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-      expect(answer.headers.get('Cache-Control')).toBe(/^\/(v1|health|ready|docs)/.test(path) ? 'no-store' : null);
+      expect(answer.headers.get('Cache-Control')).toBe(
+        /^\/(v1|health|ready|docs|openapi\.json|postman\.json)/.test(path) ? 'no-store' : null,
+      );
       if (status >= 400) expect(answer.body).toEqual({ detail: expect.anything() });
       if (method === 'POST')
         expect([answer.headers.has('ETag'), answer.headers.has('Last-Modified')]).toEqual([false, false]);

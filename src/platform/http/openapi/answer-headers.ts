@@ -54,6 +54,9 @@ const rateLimitHeaders = {
   },
 };
 
+/** The headers of every answer of a route that requires no key. */
+export const openHeaders = { ...requestIdHeader, ...storingHeader };
+
 /** The headers of every answer of a route that requires a key. Each such route is rate-limited. */
 export const commonHeaders = { ...requestIdHeader, ...storingHeader, ...rateLimitHeaders };
 

@@ -14,7 +14,7 @@ import {
   commonHeaders,
   keyChallengeHeader,
   OwnHeaders,
-  requestIdHeader,
+  openHeaders,
   retryAfterHeader,
   unroutedHeaders,
 } from './answer-headers.js';
@@ -96,7 +96,7 @@ export function declareRoute(route: Route, facts: EndpointFacts<unknown>): Metho
     const { summary, answer, isOpen = false, isForOperators = false, parameters = [], fault } = facts;
     const { status = 200, schema: standardSchema, headers = {} } = answer;
     const isPost = method === 'POST' && !isForOperators;
-    const answerHeaders: Record<string, object> = { ...(isOpen ? requestIdHeader : commonHeaders), ...headers };
+    const answerHeaders: Record<string, object> = { ...(isOpen ? openHeaders : commonHeaders), ...headers };
     applyDecorators(
       methods[method](path),
       HttpCode(status),
