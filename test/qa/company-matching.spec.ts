@@ -130,9 +130,7 @@ describe('POST /v1/company/enrich', () => {
             `${page}\u0000`,
             `${page}%00`,
           ].map(asPage)),
-      ...(network_id === null
-        ? []
-        : [`+${network_id}`, `${network_id}.0`, `0x${network_id}`].map((id) => ({ network_id: id }))),
+      ...(network_id === null ? [] : [`+${network_id}`, `0x${network_id}`].map((id) => ({ network_id: id }))),
     ];
   }
 
