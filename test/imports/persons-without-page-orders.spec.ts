@@ -70,7 +70,7 @@ const ofAddress = fc
   .tuple(
     who,
     some(''),
-    fc.record({ name: maybe, job: maybe, phones: some('+1 '), skills: some('Skill '), at: some('') }),
+    fc.record({ name: maybe, job: maybe, phones: some('+1 555 010 '), skills: some('Skill '), at: some('') }),
   )
   .filter(([, addresses]) => addresses.length > 0)
   .map(([index, addresses, has]): Said => ({
@@ -287,7 +287,7 @@ describe('Records with and without profile pages, in any order', () => {
     );
   }, 240_000);
 
-  it('lead to separate persons if the names differ, even if the records share an address, which only one of the persons then gets', async () => {
+  it('lead to separate persons with all their own addresses if the names differ, even if the records share an address, which at most one of them gets', async () => {
     const own = fc.array(fc.oneof(ofPage, ofAddress), { minLength: 2, maxLength: 6 });
     const named = own.map((records) => records.map(withName));
     const said = fc
@@ -300,7 +300,8 @@ describe('Records with and without profile pages, in any order', () => {
         for (const order of [one, other]) {
           const persons = await importAll(records, order);
           expect(persons.map(identityOf).sort()).toEqual(expected);
-          expect(persons.filter(({ emails = {} }) => shared in emails)).toHaveLength(1);
+          // If one file has several of these records, the address identifies none of their persons, and is left out.
+          expect(persons.filter(({ emails = {} }) => shared in emails).length).toBeLessThanOrEqual(1);
         }
       }),
       { numRuns: 15 },
