@@ -6,7 +6,7 @@ import type { CommandGroup } from './installation.js';
 
 @Command({
   name: 'doctor',
-  description: 'Lists stored records that pages, addresses or websites of nobody have joined, with what to do',
+  description: 'Lists records that were stored as one because of a placeholder, with what to do',
 })
 class DoctorCommand extends AdminCommand {
   override async run(_words: string[], { repair }: { readonly repair?: true }): Promise<void> {
@@ -16,7 +16,7 @@ class DoctorCommand extends AdminCommand {
 
   @Option({
     flags: '--repair',
-    description: 'Also remove the pages and addresses that identify nobody; the records stay',
+    description: 'Also remove stored pages and addresses that are placeholders; the records stay',
   })
   parseRepair(): true {
     return true;

@@ -8,8 +8,8 @@ import {
   companyId,
   companyPage,
   companyPageAsWebsite,
-  companyWebsite,
-  companyWebsites,
+  websiteHost,
+  websiteHosts,
 } from '../reading/identifying-fields.js';
 import { phoneList } from '../reading/written-phones.js';
 import { readSize } from '../reading/written-sizes.js';
@@ -92,7 +92,7 @@ export function readCompany(
   return parseRecord(record, format, (fields) => {
     const identity = identityOf(fields, hosts);
     const row = {
-      domains: distinct(companyWebsites(fields, 'domains', [fields.text('name')])),
+      domains: distinct(websiteHosts(fields, 'domains', [fields.text('name')])),
       nameKey: keyOf(fields.name('name')),
       values: columnReaders.map(({ name, read }) => read(fields, name)),
       formerNames: distinct(fields.textList('former_names', maxNameLength)),
@@ -154,7 +154,7 @@ function pageAndWebsite(
   for (const name of ['website', 'company_website']) {
     const written = companyPageAsWebsite(fields, name, hosts);
     const names = [fields.text('name'), page?.slug ?? null];
-    const website = written === null && !fields.hasFault(name) ? companyWebsite(fields, name, names) : null;
+    const website = written === null && !fields.hasFault(name) ? websiteHost(fields, name, names) : null;
     if (website !== null) return { page, website };
     if (written !== null && page !== null && written.canonical !== page.canonical) {
       fields.fault(name, 'is another profile page than the one that the record names');

@@ -14,7 +14,7 @@ export function isBlank(value: unknown): boolean {
 
 /**
  * Whether the value of a member stands for a missing value in a field. In a field for a name, a word such as `Null` does so only if another
- * member of the record has exactly the same text: then a program has written it, and it is nobody's name.
+ * member of the record has exactly the same text: then a program has written it in place of a name.
  * @param fieldOf the field that a member fills; null if it fills none
  */
 export function isAbsent(

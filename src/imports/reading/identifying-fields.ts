@@ -4,69 +4,35 @@ import {
   parseProfileUrl,
   type ProfileUrl,
 } from '../../matching/urls/profile-url.js';
-import { isFreeMailDomain } from '../../matching/emails/mail-providers.js';
-import { registrableDomain } from '../../matching/hosts/host.js';
 import { withoutPastedMarks } from '../../matching/urls/pasted-text.js';
-import { isNobodysWebsite, isPageOnSharedSite, normaliseWebsite } from '../../matching/urls/website.js';
+import { isPageOnSharedSite, isWebsiteOf, normaliseWebsite } from '../../matching/urls/website.js';
 import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
+const noNames: readonly (string | null)[] = [];
 
 /**
  * Reads a website as a normalised host: `https://www.Acme.com/` is `acme.com`. Any other text is a fault, and so is a page on a site that
- * many companies share.
+ * many companies share, and a host that `isWebsiteOf` refuses.
+ * @param names the names of the company and the slug of its profile page; null for one that is not known
  */
-export function websiteHost(fields: RecordFields, name: string): string | null {
-  return hostOf(fields, name, websiteOf);
-}
-
-/**
- * Reads the website of a company as {@link websiteHost} does. The domain of a mail provider is a fault, because many companies write the
- * domain of their address there. Only a company whose name or profile page begins as the domain does owns it: Orange has `orange.fr`.
- * @param names the name of the company and the slug of its profile page; null for one that is not known
- */
-export function companyWebsite(fields: RecordFields, name: string, names: readonly (string | null)[]): string | null {
-  return hostOf(fields, name, (raw) => ownWebsite(raw, names));
-}
-
-function ownWebsite(raw: string, names: readonly (string | null)[]): string | null {
-  const host = hostOfText(raw);
-  return host !== null && isFreeMailDomain(host) && isOwner(host, names) ? host : websiteOf(raw);
-}
-
-const notInALabel = /[^a-z0-9]/g;
-
-function isOwner(host: string, names: readonly (string | null)[]): boolean {
-  const domain = registrableDomain(host) ?? host;
-  const label = domain.slice(0, domain.indexOf('.')).replace(notInALabel, '');
-  return names.some((name) => (name ?? '').toLowerCase().replace(notInALabel, '').startsWith(label));
-}
-
-function hostOf(fields: RecordFields, name: string, read: (raw: string) => string | null): string | null {
+export function websiteHost(fields: RecordFields, name: string, names = noNames): string | null {
   const raw = fields.text(name);
-  return raw === null ? null : (read(raw) ?? fields.fault(name, websiteFault(raw)));
+  return raw === null ? null : (websiteOf(raw, names) ?? fields.fault(name, websiteFault(raw)));
 }
 
-/** Reads a list of the websites of a company as {@link companyWebsite} reads one. */
-export function companyWebsites(
-  fields: RecordFields,
-  name: string,
-  names: readonly (string | null)[],
-): string[] | null {
+/** Reads a list of websites, each as {@link websiteHost} does. */
+export function websiteHosts(fields: RecordFields, name: string, names = noNames): string[] | null {
   return fields.textList(
     name,
     Infinity,
-    (text, path) => ownWebsite(text, names) ?? fields.fault(path, websiteFault(text), text),
+    (text, path) => websiteOf(text, names) ?? fields.fault(path, websiteFault(text), text),
   );
 }
 
-function websiteOf(raw: string): string | null {
-  const host = hostOfText(raw);
-  return host === null || isNobodysWebsite(host) ? null : host;
-}
-
-function hostOfText(raw: string): string | null {
-  return normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
+function websiteOf(raw: string, names: readonly (string | null)[]): string | null {
+  const host = normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
+  return host !== null && isWebsiteOf(host, names) ? host : null;
 }
 
 function websiteFault(raw: string): string {

@@ -1,6 +1,6 @@
 // SQL for reads of whole tables in steps of the key, and for the lock of imports.
 import { Injectable } from '@nestjs/common';
-import { isNobodysWebsite } from '../../matching/urls/website.js';
+import { isWebsiteOf } from '../../matching/urls/website.js';
 import type { StoredSources } from '../../catalogue/field-groups.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
@@ -27,7 +27,7 @@ const step = 20_000;
 const scans: readonly {
   readonly kind: JoinedKind;
   readonly sql: string;
-  readonly isNone: (value: string) => boolean;
+  readonly isNone: (value: string, name: string | null) => boolean;
 }[] = [
   {
     kind: 'company_page_is_none',
@@ -38,7 +38,7 @@ const scans: readonly {
     kind: 'company_website_of_nobody',
     sql: `select c.id, c.name, d.domain, c.sources from company_domain d join company c on c.id = d.company_id
            where d.domain > $1 order by d.domain limit ${step}`,
-    isNone: isNobodysWebsite,
+    isNone: (host, name) => !isWebsiteOf(host, [name]),
   },
   {
     kind: 'person_page_is_none',
@@ -80,7 +80,7 @@ export class JoinedRecordSql {
     for (const { kind, sql, isNone } of scans) {
       for (let after = ''; ;) {
         const rows = await this.rows(sql, [after]);
-        for (const row of rows) if (isNone(row[2])) yield recordOf(kind, row);
+        for (const row of rows) if (isNone(row[2], row[1])) yield recordOf(kind, row);
         const last = rows.at(-1)?.[2];
         if (last === undefined || last === after) break;
         after = last;

@@ -113,12 +113,20 @@ function siteOfCompany(site: Site | null): Site | null {
   return site?.isPage === true ? null : site;
 }
 
+const notInALabel = /[^a-z0-9]/g;
+
 /**
- * Whether a host is no company's website: the domain of a mail provider, or one that stands for a missing domain.
+ * Whether a host can be the website of a company. A domain that stands for a missing one cannot. The domain of a mail provider can only be
+ * the website of a company whose name begins as the domain does: Orange has `orange.fr`, and others write the domain of their address.
  * @param host as {@link normaliseWebsite} returns it
+ * @param names the names of the company and the slug of its profile page; null for one that is not known
  */
-export function isNobodysWebsite(host: string): boolean {
-  return isFreeMailDomain(host) || isPlaceholderDomain(host);
+export function isWebsiteOf(host: string, names: readonly (string | null)[]): boolean {
+  if (isPlaceholderDomain(host)) return false;
+  if (!isFreeMailDomain(host)) return true;
+  const domain = registrableDomain(host) ?? host;
+  const label = domain.slice(0, domain.indexOf('.')).replace(notInALabel, '');
+  return names.some((name) => (name ?? '').toLowerCase().replace(notInALabel, '').startsWith(label));
 }
 
 /** The first of several websites in a text, without a misspelt scheme. */
