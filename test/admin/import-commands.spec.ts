@@ -370,7 +370,7 @@ describe('An import of persons with --keep-existing', () => {
     await imported(first, ['import', 'persons', '-']);
     const more = {
       network_url,
-      full_name: 'Joan Other',
+      full_name: 'Jane Other',
       job_title: 'Director',
       company_name: 'Kept Works',
       company_website: 'kept-works.example',

@@ -37,6 +37,7 @@ const exact: readonly Case[] = [
 
 const tolerated: readonly Case[] = [
   ['an id with leading zeros', { network_id: `0${id}` }],
+  ['an id that a program has turned into a fraction', { network_id: `${id}.0` }],
   ['a misspelt scheme', { website: 'https//1password.com' }],
   ['a scheme with one slash', { website: 'http:/1password.com/about' }],
   ['the first of several sites', { website: '1password.com, siemens.com' }],
@@ -123,7 +124,7 @@ const foreign: readonly Case[] = [
   ['a profile page in another scheme', { network_url: 'javascript://network.com/company/1password' }],
   ['the site of the profile pages', { website: 'https://www.network.com/' }],
   ['an id with a sign', { network_id: `+${id}` }],
-  ['an id with a fraction', { network_id: `${id}.0` }],
+  ['an id with a fraction', { network_id: `${id}.5` }],
   ['an id in other digits', { network_id: '٤٠٢٩٥٢٧' }],
   ['an id as hexadecimal', { network_id: `0x${Number(id).toString(16)}` }],
   ['no id', { network_id: '0' }],

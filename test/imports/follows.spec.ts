@@ -140,9 +140,9 @@ describe('A change of a followed record', () => {
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },
       { full_name: 'Ann Lee', company_name: 'Initech', emails: [{ address: 'ann@acme.test' }] },
-      { network_url: 'network.com/in/new', full_name: 'New One' },
+      { network_url: 'network.com/in/new-one', full_name: 'New One' },
     ]);
-    await follow(tenant, '--persons', ['network.com/in/jane', 'ann@acme.test', 'network.com/in/new']);
+    await follow(tenant, '--persons', ['network.com/in/jane', 'ann@acme.test', 'network.com/in/new-one']);
     // Jane's employer becomes a stored company and gets a website. Ann gets a profile page. New One gets a first employer.
     await load('companies', [acme, globex]);
     await follow(tenant, '--companies', ['acme.test', 'globex.test']);
@@ -160,7 +160,7 @@ describe('A change of a followed record', () => {
         company_website: 'globex.test',
         emails: [{ address: 'ann@acme.test' }],
       },
-      { network_url: 'network.com/in/new', company_website: 'globex.test', job_title: 'CEO' },
+      { network_url: 'network.com/in/new-one', company_website: 'globex.test', job_title: 'CEO' },
       { network_url: 'network.com/in/hired', full_name: 'First Time', company_website: 'globex.test' },
       { network_url: 'network.com/in/hired', full_name: 'First Time', company_website: 'acme.test' },
     ]);

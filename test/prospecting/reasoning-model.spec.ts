@@ -202,10 +202,10 @@ describe('a busy model is waited for', () => {
   test('waits longer than the timeout for a server that answers one request after the other', async () => {
     let turn = Promise.resolve();
     server.usual = (request, response) => {
-      turn = turn.then(() => sleep(150)).then(() => good(request, response));
+      turn = turn.then(() => sleep(300)).then(() => good(request, response));
       return turn;
     };
-    const asking = writer({ timeoutMs: 250 }, 4);
+    const asking = writer({ timeoutMs: 1_000 }, 4);
     const answers = await Promise.all([1, 2, 3, 4].map(() => asking.write(someFacts(), never)));
     expect(answers.map(({ sections }) => sections)).toEqual([1, 2, 3, 4].map(() => modelSections));
     expect(server.requests).toHaveLength(4);

@@ -142,10 +142,12 @@ const slug = /^@?[\p{L}\p{N}_%-]+$/u;
 const path = /^\/?(?:company|in|school|showcase|pub)\/[^/\s]+\/?$/i;
 
 const slugHeader = /slug|handle|identifier|user ?name|vanity/i;
+/** The name that queries of a knowledge base give a column of slugs. In sheets that people fill in, the name has capitals or more words. */
+const queryVariable = 'linkedin';
 
 /** Whether the name of a column asks for the names of profile pages, and not for their URLs: `linkedin_slug`. */
 export function asksForSlugs(columnName: string): boolean {
-  return slugHeader.test(columnName);
+  return slugHeader.test(columnName) || columnName === queryVariable;
 }
 
 /**
