@@ -163,7 +163,8 @@ describe('The routes of the service', () => {
       expect(headers.get('Content-Security-Policy')).toMatch(policy);
       expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
       const unwanted = ['X-Powered-By', 'Server', 'Set-Cookie', 'Access-Control-Allow-Origin'];
-      const isOfData = /^\/(v1|operator\/v1|mcp)(\/|$)/.test(route.path);
+      const isOfData =
+        /^\/(v1|operator\/v1|mcp|health|ready|docs|openapi\.json|openapi\.yaml|postman\.json)(\/|$)/.test(route.path);
       return [
         ...['X-Content-Type-Options', 'X-Frame-Options', 'Referrer-Policy'].map((name) => headers.get(name)),
         unwanted.filter((name) => headers.has(name)),

@@ -125,7 +125,7 @@ function currentEmployer(fields: RecordFields, hosts: readonly string[] | null):
 function employer(fields: RecordFields, hosts: readonly string[] | null): Employer {
   return employerOf({
     name: fields.text('company_name', maxNameLength),
-    website: websiteHost(fields, 'company_website'),
+    website: websiteHost(fields, 'company_website', [fields.text('company_name')]),
     networkUrl: companyPage(fields, 'company_network_url', hosts)?.canonical ?? null,
   });
 }

@@ -21,6 +21,12 @@ export function websiteHost(fields: RecordFields, name: string, names = noNames)
   return raw === null ? null : (websiteOf(raw, names) ?? fields.fault(name, websiteFault(raw)));
 }
 
+/** Reads the website of an account as {@link websiteHost} does, but also the domain of a mail provider: it is only a label of signals. */
+export function accountHost(fields: RecordFields, name: string): string | null {
+  const raw = fields.text(name);
+  return raw === null ? null : (hostOf(raw) ?? fields.fault(name, websiteFault(raw)));
+}
+
 /** Reads a list of websites, each as {@link websiteHost} does. */
 export function websiteHosts(fields: RecordFields, name: string, names = noNames): string[] | null {
   return fields.textList(
@@ -31,8 +37,12 @@ export function websiteHosts(fields: RecordFields, name: string, names = noNames
 }
 
 function websiteOf(raw: string, names: readonly (string | null)[]): string | null {
-  const host = normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
+  const host = hostOf(raw);
   return host !== null && isWebsiteOf(host, names) ? host : null;
+}
+
+function hostOf(raw: string): string | null {
+  return normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
 }
 
 function websiteFault(raw: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { signalTypes } from '../../signals/signal-types.js';
-import { personPage, websiteHost } from '../reading/identifying-fields.js';
+import { personPage, accountHost } from '../reading/identifying-fields.js';
 import { maxNameLength } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
@@ -42,7 +42,7 @@ export function readSignal(
   { hosts, types }: SignalParseOptions,
 ): ParsedRecord<SignalRow> {
   return parseRecord(record, format, (fields) => {
-    const accountWebsite = websiteHost(fields, 'account_website');
+    const accountWebsite = accountHost(fields, 'account_website');
     const holderUrl = personPage(fields, 'intent_holder_network_url', hosts);
     const hasSubject = accountWebsite !== null || holderUrl !== null;
     if (!hasSubject) {

@@ -8,8 +8,9 @@ import type { Config } from '../config/config.js';
  * The paths whose answers must always be the present ones: data, the state of the process, and the documentation, whose build may change
  * with the next start. Like the router, these patterns ignore whether letters are upper or lower case.
  */
-const neverStored = /^\/(v1|mcp|health|ready|docs|openapi\.json|postman\.json)(\/|$)/i;
-const neverStoredWithOperators = /^\/(v1|mcp|health|ready|docs|openapi\.json|postman\.json|operator\/v1)(\/|$)/i;
+const neverStored = /^\/(v1|mcp|health|ready|docs|openapi\.json|openapi\.yaml|postman\.json)(\/|$)/i;
+const neverStoredWithOperators =
+  /^\/(v1|mcp|health|ready|docs|openapi\.json|openapi\.yaml|postman\.json|operator\/v1)(\/|$)/i;
 
 /**
  * Forbids proxies and browsers to store answers. Those with data contain names, contact data and new keys. Also, clients ask for

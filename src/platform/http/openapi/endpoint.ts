@@ -16,7 +16,6 @@ import {
   OwnHeaders,
   openHeaders,
   retryAfterHeader,
-  unroutedHeaders,
 } from './answer-headers.js';
 import { ApiFailures, ApiFaults } from './openapi-failures.js';
 
@@ -124,7 +123,7 @@ const openRoute = [
   Public(),
   SkipThrottle(),
   ApiSecurity({}),
-  ApiFailures(400, [new DomainError('HOST_MISSING')], unroutedHeaders),
+  ApiFailures(400, [new DomainError('HOST_MISSING')], commonHeaders),
 ];
 
 const bodyFaults = 'The body does not fit its schema, or the idempotency key cannot be used';
