@@ -15,7 +15,11 @@ export async function loadTableAdditions(): Promise<readonly Addition[]> {
     import('../titles/seniority.js'),
     import('../matching/companies/company-slips.js'),
     import('../matching/emails/email.js'),
+    import('../matching/emails/address-owner.js'),
     import('../matching/names/person-name.js'),
+    import('../matching/nothing.js'),
+    import('../matching/urls/profile-url.js'),
+    import('../matching/urls/website.js'),
   ]);
   // The tables of titles are only read when the first title is classified.
   seniorityOf('Director');

@@ -162,7 +162,7 @@ const record = fc
       former_names: fc.array(few, { maxLength: 2 }),
       aliases: fc.array(few, { maxLength: 2 }),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['name'] },
   )
   .filter((members) => (members.network_id ?? members.network_url ?? members.website) !== undefined);
 

@@ -34,7 +34,8 @@ const memberId = /^(?:AC[ow]A[\w-]{8,}|AEMAA(?=[A-Z]*[a-z0-9_-])[\w-]{8,})$/;
 export function profileSlug(segment: string, kind: ProfileKind): string | null {
   const decoded = decodeOnce(segment);
   if (decoded === null || template.test(decoded)) return null;
-  const written = trimmed(decoded.split(behindSlug, 1)[0] ?? '').normalize('NFC');
+  // NFC turns some characters into marks, so it comes before the marks are cut off.
+  const written = trimmed(decoded.normalize('NFC').split(behindSlug, 1)[0] ?? '');
   if (kind === 'in' && memberId.test(written)) return written;
   const slug = written.toLowerCase();
   return slug.length <= maxSlugLength && !notInASlug.test(slug) && canBePage(slug) ? slug : null;
