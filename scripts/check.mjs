@@ -47,7 +47,7 @@ const served = (report) => [process.execPath, join('scripts', 'check-served.mjs'
 /**
  * The time limit of a command, in milliseconds, so that a command that hangs does not prevent the report about the others.
  */
-const longestMs = 30 * 60_000;
+const longestMs = 60 * 60_000;
 const graceMs = 15_000;
 
 /** The maximum number of failed test files that are run again. If more files fail, a busy machine is not the cause. */
