@@ -35,6 +35,12 @@ describe('The code of a country', () => {
     ['México', 'MX'],
     ['Royaume-Uni', 'GB'],
     ['日本', 'JP'],
+    ['Российская Федерация', 'RU'],
+    ['Russische Föderation', 'RU'],
+    ['Vereinigte Staaten von Amerika', 'US'],
+    ['Spojené státy americké', 'US'],
+    ['Tschechische Republik', 'CZ'],
+    ['Elfenbeinküste', 'CI'],
   ])('of "%s" is %s', (text, code) => {
     expect(countryCode(text)).toBe(code);
   });

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { iso31661 } from 'iso-3166/1.js';
 
 /**
@@ -64,6 +65,11 @@ const twoParts = /^([^,(]+?)\s*(?:,\s*([^,()]+)|\(([^()]+)\))$/;
 const plainAddition = /^(?:sar|burma|malvinas|keeling|[a-z]+ part|england|scotland|wales)$/;
 
 let known: Names | null = null;
+
+/** A file of `i18n-iso-countries`: the names of each country in a language, by the code of the country. */
+interface TranslatedCountries {
+  readonly countries: Readonly<Record<string, string | readonly string[]>>;
+}
 
 /** The codes by the {@link nameKey} of a name: in English, which is enough for most texts, and in all other languages. */
 interface Names {
@@ -190,7 +196,10 @@ function bothOrders(name: string): string[] {
   return second === undefined ? [nameKey(name)] : [nameKey(name), nameKey(`${second} ${first}`)];
 }
 
-/** The names in all languages that Node knows, apart from English. */
+/**
+ * The names in all languages that Node knows, apart from English, and then those of `i18n-iso-countries`. Node has one name for a country,
+ * such as `Russland`, and that package also has the official one: `Russische Föderation`.
+ */
 function translatedNames(codes: ReadonlyMap<string, string>): Map<string, string> {
   const languages = alphabet
     .flatMap((first) => alphabet.map((second) => (first + second).toLowerCase()))
@@ -198,7 +207,19 @@ function translatedNames(codes: ReadonlyMap<string, string>): Map<string, string
   const found = new Map<string, string>();
   for (const language of new Set([...firstLanguages, ...languages]))
     for (const [name, country] of namesIn(language, codes)) if (!found.has(name)) found.set(name, country);
+  for (const [name, country] of officialNames()) if (!found.has(name)) found.set(name, country);
   return found;
+}
+
+/** The names of `i18n-iso-countries`. It is loaded only here, because most files name countries in English or by their codes. */
+function* officialNames(): Generator<readonly [string, string]> {
+  const load = createRequire(import.meta.url);
+  const languages = load('i18n-iso-countries/supportedLocales.json') as readonly string[];
+  for (const language of languages) {
+    const { countries } = load(`i18n-iso-countries/langs/${language}.json`) as TranslatedCountries;
+    for (const [country, names] of Object.entries(countries))
+      for (const name of [names].flat()) yield [nameKey(name), country];
+  }
 }
 
 /** The names in a language by their {@link nameKey}. The umlauts of German names may also be written with two letters. */

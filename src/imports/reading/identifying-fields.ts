@@ -4,8 +4,7 @@ import {
   parseProfileUrl,
   type ProfileUrl,
 } from '../../matching/urls/profile-url.js';
-import { withoutPastedMarks } from '../../matching/urls/pasted-text.js';
-import { isPageOnSharedSite, isWebsiteOf, normaliseWebsite } from '../../matching/urls/website.js';
+import { isPageOnSharedSite, isWebsiteOf, websiteInText } from '../../matching/urls/website.js';
 import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
@@ -24,7 +23,7 @@ export function websiteHost(fields: RecordFields, name: string, names = noNames)
 /** Reads the website of an account as {@link websiteHost} does, but also the domain of a mail provider: it is only a label of signals. */
 export function accountHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
-  return raw === null ? null : (hostOf(raw) ?? fields.fault(name, websiteFault(raw)));
+  return raw === null ? null : (websiteInText(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
 /** Reads a list of websites, each as {@link websiteHost} does. */
@@ -37,12 +36,8 @@ export function websiteHosts(fields: RecordFields, name: string, names = noNames
 }
 
 function websiteOf(raw: string, names: readonly (string | null)[]): string | null {
-  const host = hostOf(raw);
+  const host = websiteInText(raw);
   return host !== null && isWebsiteOf(host, names) ? host : null;
-}
-
-function hostOf(raw: string): string | null {
-  return normaliseWebsite(raw) ?? normaliseWebsite(withoutPastedMarks(raw));
 }
 
 function websiteFault(raw: string): string {

@@ -1,15 +1,19 @@
 const markdownLink = /^\[[^\]]*\]\(\s*([^()\s]+)[^()]*\)?$/;
-const label = /^(?!h?t{1,3}ps?\b|mailto\b|ftp\b)\p{L}[\p{L}\p{N} _-]{0,29}:(?:\s+|(?=https?:\/\/|www\.))/iu;
+/** Matches the name of an address in front of it: `Website: `, `URL=`, `LinkedIn ` before a scheme. */
+const label =
+  /^(?!h?t{1,3}ps?\b|mailto\b|ftp\b)\p{L}[\p{L}\p{N} _-]{0,29}(?::\s+|\s*=\s*|[:\s]\s*(?=https?:\/\/|www\.))/iu;
+/** Matches one word and one address behind it: `Web acme.com`. */
+const wordAndAddress = /^\p{L}{1,30}\s+(?=[^\s.]+\.\S+$)/u;
 const openings = '@<([{"\'`“”„‚‘’«»‹›*';
 const closings = '@>)]}"\'`“”‚‘’«»‹›*,;.!|';
 
 /**
  * Removes what people paste around an address of the web: `<https://acme.com>`, `"acme.com"`, `[Acme](https://acme.com)`,
- * `Website: acme.com` and `acme.com,` are `https://acme.com` or `acme.com`. Takes linear time.
+ * `Website: acme.com`, `Web acme.com` and `acme.com,` are `https://acme.com` or `acme.com`. Takes linear time.
  */
 export function withoutPastedMarks(text: string): string {
   const link = markdownLink.exec(text)?.[1] ?? text;
-  return trimmed(trimmed(link).replace(label, ''));
+  return trimmed(trimmed(link).replace(label, '').replace(wordAndAddress, ''));
 }
 
 /** Removes quotation marks, brackets, `@` and white space around a text, and marks that end a sentence behind it: `@acme,` is `acme`. */

@@ -63,6 +63,13 @@ describe('candidatesOfWebsite', () => {
     'www.acme.com / www.acme.de',
     'info@acme.com, info@acme.de',
     'acme.com (closed)',
+    'Jane <jane@acme.com>',
+    'https://acme.com&utm_source=x',
+    'Web acme.com',
+    'URL=acme.com',
+    'Homepage https://acme.com',
+    'https://www.google.com/url?sa=t&q=https%3A%2F%2Fwww.acme.com%2Fabout',
+    'https://l.facebook.com/l.php?u=https%3A%2F%2Facme.com%2F',
   ])('returns only acme.com for %j', (raw) => {
     expect(candidatesOfWebsite(raw)).toEqual(['acme.com']);
   });
@@ -71,11 +78,12 @@ describe('candidatesOfWebsite', () => {
     'acme .com',
     'acme.com\nacme.de',
     'Acme, acme.com',
-    'Jane <jane@acme.com>',
     'n/a',
     'https// acme',
     'javascript:alert(1)//acme.com',
     'facebook.com/acme, acme.com',
+    'https://www.google.com/url?q=https://www.facebook.com/acme',
+    'not yet on amazon.de',
     'https//facebook.com/acme',
     ', ;',
     '',

@@ -13,13 +13,16 @@ const leadingSlashes = /^[/\\]*/;
 const twoSlashes = /^[/\\]{2}/;
 const wwwLabel = /^www[0-9]{0,2}\./;
 const whiteSpace = /\s/;
+const webAddress = /^https?:\/\//i;
 
 /** Matches a host without a user name in front of it. A port, a path, a query or a fragment may follow. */
 const exactHost = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
 const exactUrl = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
 
 const beforeWebsites = /^[\s,;|]+/;
-const betweenWebsites = /[\s,;|]/;
+const betweenWebsites = /[\s,;|&]/;
+/** Matches the hyphens of other scripts and of text processors, such as the one at which no line is broken. */
+const otherHyphens = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
 const misspeltSchemes = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
 
 /** The schemes that are recognised even without two slashes after them. With two slashes, every scheme is recognised. */
@@ -61,8 +64,18 @@ export function isPageOnSharedSite(raw: string): boolean {
  * first counts. Empty for a text that names no company's site.
  */
 export function candidatesOfWebsite(raw: string): string[] {
-  const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
+  const site = siteInText(raw);
   return site === null || isPlaceholderDomain(site.host) ? [] : candidatesOf(site);
+}
+
+/** The host of a website as {@link candidatesOfWebsite} reads it, for a record that is stored; null if the text names none. */
+export function websiteInText(raw: string): string | null {
+  return siteInText(raw)?.host ?? null;
+}
+
+function siteInText(raw: string): Site | null {
+  const site = readSite(raw) ?? readSite(firstWebsite(raw));
+  return siteOfCompany(site?.isPage === true ? readSite(forwardedTo(raw)) : site);
 }
 
 /**
@@ -129,9 +142,19 @@ export function isWebsiteOf(host: string, names: readonly (string | null)[]): bo
   return names.some((name) => (name ?? '').toLowerCase().replace(notInALabel, '').startsWith(label));
 }
 
+/**
+ * The address to which a page on a shared site forwards its visitors: `https://www.google.com/url?q=https://acme.com` leads to
+ * `https://acme.com`. Empty if the page has no parameter with a URL.
+ */
+function forwardedTo(raw: string): string {
+  const query = raw.slice(raw.indexOf('?') + 1);
+  for (const target of new URLSearchParams(query).values()) if (webAddress.test(target)) return target;
+  return '';
+}
+
 /** The first of several websites in a text, without a misspelt scheme. */
 function firstWebsite(raw: string): string {
-  const text = withoutPastedMarks(usableText(raw) ?? '')
+  const text = withoutPastedMarks((usableText(raw) ?? '').replace(otherHyphens, '-'))
     .replace(beforeWebsites, '')
     .replace(misspeltSchemes, '');
   return text.split(betweenWebsites, 1)[0] ?? '';
