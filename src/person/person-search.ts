@@ -6,6 +6,7 @@ import { isFreeMailDomain } from '../matching/emails/mail-providers.js';
 import { parsePersonName, personName, type PersonName, searchTokens } from '../matching/names/person-name.js';
 import { usableName } from '../matching/text.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
+import { isNothing, isNothingInName } from '../matching/nothing.js';
 import { candidatesOfWebsite, websiteCandidates } from '../matching/urls/website.js';
 import type { Employers } from './employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
@@ -118,18 +119,24 @@ export function isUnusable({ networkUrl, email, names, domains, companyNameKeys 
   return networkUrl === null && email === null && (names.length === 0 || !hasEmployer);
 }
 
-/** Normalises the identifier of a person. @param hosts the host names that profile URLs may have; null for any host */
+/**
+ * Normalises the identifier of a person. Texts that stand for a missing value are left out. A word such as `null` may be the name of a
+ * company, so as the name of the employer it is left out only beside a domain.
+ * @param hosts the host names that profile URLs may have; null for any host
+ */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
   const email = read(identifier.work_email, addressOfPerson);
+  const domains = read(identifier.company_domain, candidatesOfWebsite) ?? none;
+  const employer = domains.length > 0 && isNothing(identifier.company_name ?? '') ? null : identifier.company_name;
   return {
     networkUrl: page?.kind === 'in' ? page.canonical : null,
     email,
     names: namesOf(identifier),
     fullName: fullNameOf(identifier),
-    domains: read(identifier.company_domain, candidatesOfWebsite) ?? none,
-    companyName: read(identifier.company_name, (name) => name),
-    companyNameKeys: read(identifier.company_name, companyNameKeys) ?? none,
+    domains,
+    companyName: read(employer, (name) => name),
+    companyNameKeys: read(employer, companyNameKeys) ?? none,
     mailDomains: email === null || isFreeMailDomain(email.domain) ? none : websiteCandidates(email.domain),
   };
 }
@@ -220,5 +227,5 @@ function read<T>(text: string | null | undefined, parse: (text: string) => T | n
 }
 
 function isGiven(text: string | null | undefined): text is string {
-  return text !== null && text !== undefined && text !== '';
+  return text !== null && text !== undefined && !isNothingInName(text);
 }

@@ -93,6 +93,11 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['a former name', { company_name: 'Roadrunner Traps Inc.' }],
   ['an alias', { company_name: 'Coyote Supplies Ltd.' }],
   ['the domain and the name', { company_domain: 'acme.test', company_name: 'Acme Widgets' }],
+  ['the domain and a word for a missing name', { company_domain: 'acme.test', company_name: 'null' }],
+  [
+    'the name, a missing domain and a missing page',
+    { company_domain: 'N/A', network_url: '-', company_name: 'Acme Widgets' },
+  ],
   ['the domain and an unknown name', { company_domain: 'acme.test', company_name: 'Unheard Of' }],
   ['an unknown domain and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
 ];
@@ -105,6 +110,11 @@ describe('POST /v1/person/enrich succeeds with an employer', () => {
       expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
     },
   );
+
+  it('reads a text such as N/A in place of the full name as no name', async () => {
+    const names = { full_name: '#N/A', first_name: 'Zora', last_name: 'Lund' };
+    expect(await matchedSlug(service.ours, { ...names, company_domain: 'acme.test' })).toBe('by-site');
+  });
 
   it('matches a person by the name of an employer that is not stored as a company', async () => {
     expect(await matchedSlug(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
