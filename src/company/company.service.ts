@@ -10,6 +10,7 @@ import {
   isTooWeak,
   lacksRequired,
   needsConfidence,
+  reasonIn,
   type RecordMatch,
 } from '../enrichment/match-conditions.js';
 import type { Resolution } from '../enrichment/unmatched-reasons.js';
@@ -155,7 +156,7 @@ export class CompanyService {
     const { selection, isFree } = question;
     const request = conditionsOf(sent, isFree, caller);
     const hits = await this.companies.byKeys(question.keys, selection.columns, caller.tenantId);
-    const chosen = chooseAll(request, question, hits);
+    const chosen = chooseAll(request, question, hits, caller);
     const ids = idsOf(chosen);
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
@@ -289,13 +290,15 @@ function assertAnswerable(request: CompanyEnrichRequest): void {
 /** For each identifier of a request the company that matches it, or the reason why none does. */
 function chooseAll(
   request: CompanyEnrichRequest,
-  { keys, mode }: CompanyQuestion,
+  { keys, mode, isFree }: CompanyQuestion,
   hits: CompanyHits<CompanyValues>,
+  caller: Caller,
 ): readonly FoundCompany[] {
   return request.companies.map((identifier, index) => {
     const ofOne = keys[index] ?? noKeys;
     const company = chooseCompany(ofOne, hits, mode);
-    if (company === undefined) return { identifier, reason: companyMissReason(ofOne, hits, mode) };
+    if (company === undefined)
+      return { identifier, reason: reasonIn(companyMissReason(ofOne, hits, mode), isFree, caller) };
     if (!needsConfidence(request)) return { identifier, company };
     const match = companyMatch(ofOne, hits, company);
     return isTooWeak(match, request) ? { identifier, reason: 'below_confidence' } : { identifier, company, match };

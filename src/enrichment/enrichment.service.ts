@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BillingContext, ChargedAnswer, PricedAnswer } from '../billing/charging/charged-answer.js';
 import { Charge, CreditService } from '../billing/charging/credit.service.js';
-import type { Charges } from '../billing/credits/credit-amounts.js';
+import { isZero, type Charges } from '../billing/credits/credit-amounts.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
 import { RateLimitGuard } from '../platform/http/rate-limit.guard.js';
@@ -50,7 +50,7 @@ export class EnrichmentService {
   /**
    * Runs an enrichment and charges its actual cost. If it fails, nothing is charged.
    * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, SERVICE_BUSY, REQUEST_ABANDONED
-   * @throws DomainError PREVIEWS_OFF, RATE_LIMIT_EXCEEDED for a preview
+   * @throws DomainError PREVIEWS_OFF for a preview; RATE_LIMIT_EXCEEDED for a preview or another free request
    * @throws ValidationException if the answer would be too large
    */
   async run<Result extends EnrichmentResult>(
@@ -66,6 +66,7 @@ export class EnrichmentService {
     });
     try {
       const lookup = await enrichment.prepare();
+      if (this.isFreeList(enrichment, lookup)) await this.limits.admitFreeLookup(billing);
       await this.credits.reserve(charge, lookup.maximumCost);
       let charged: ChargedAnswer<EnrichmentAnswer<Result>> | null;
       do {
@@ -83,5 +84,18 @@ export class EnrichmentService {
     } finally {
       admission.releaseWhenAnswered(billing);
     }
+  }
+
+  /**
+   * Whether a request looks up a list of records and can cost nothing, because it names no field, option or feature with a price. Such
+   * requests are limited like previews: they tell which records are stored, too. A request with at most a tenth of the maximum number
+   * of identifiers does not count as a list, because even at the full rate such requests look up no more than previews may. A preview
+   * was counted before.
+   */
+  private isFreeList(
+    { isPreview, records }: Enrichment<EnrichmentResult>,
+    { maximumCost }: Lookup<EnrichmentResult>,
+  ): boolean {
+    return !isPreview && isZero(maximumCost) && records > this.config.maxBatch / 10;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidValue } from '../platform/http/validation/validation-exception.js';
 import { FieldNames, Flag, JsonNumber, Nullish } from '../platform/http/validation/request-dto.js';
+import type { MissReason } from './unmatched-reasons.js';
 
 /** The kinds of evidence that can lead to a record. Those of companies come first, then those of persons. */
 const matchBases = [
@@ -164,6 +165,20 @@ export function conditionsOf<Request extends Omit<MatchConditions, 'preview'>>(
 ): Request {
   if (!isFree || mayPreview) return request;
   return { ...request, include_match: false, min_confidence: null, required: null };
+}
+
+/**
+ * The reason for a missing match that the answer gives. A request that can cost nothing learns only what its identifier shows by itself:
+ * whether a part of it can be looked up. Any other reason would tell it for nothing what is on record, for example that an e-mail
+ * address belongs to a person with another name. A tenant with previews may know this.
+ * @param isFree whether the request can cost nothing
+ */
+export function reasonIn(
+  reason: MissReason,
+  isFree: boolean,
+  { mayPreview }: { readonly mayPreview: boolean },
+): MissReason {
+  return isFree && !mayPreview && reason !== 'unusable_identifier' ? 'no_candidate' : reason;
 }
 
 /** The members of {@link MatchConditions} for which the confidence of a match must be computed. */

@@ -14,6 +14,7 @@ import {
   isTooWeak,
   lacksRequired,
   needsConfidence,
+  reasonIn,
 } from '../enrichment/match-conditions.js';
 import { EnrichmentService, type Lookup } from '../enrichment/enrichment.service.js';
 import type { Admission } from '../platform/http/admission-gate.js';
@@ -170,11 +171,10 @@ export class PersonService {
       tenantId: caller.tenantId,
       withMatch: needsConfidence(request),
     });
-    const resolved = all.map((person) =>
-      typeof person !== 'string' && person.match !== undefined && isTooWeak(person.match, request)
-        ? 'below_confidence'
-        : person,
-    );
+    const resolved = all.map((person) => {
+      if (typeof person === 'string') return reasonIn(person, isFree, caller);
+      return person.match !== undefined && isTooWeak(person.match, request) ? 'below_confidence' : person;
+    });
     const profiles = await this.profilesOf(resolved, wanted, caller.tenantId);
     const context = { ...question, profiles, admission };
     const { sources, unknownOfPerson, unknownFields } = await this.read(request, context, caller);
@@ -182,8 +182,6 @@ export class PersonService {
     const isSelective = (request.required ?? []).length > 0;
     const found = request.persons.map((identifier, index): FoundPerson => {
       const person = resolved[index] ?? 'no_candidate';
-      // That a name contradicts an e-mail address would tell for nothing that this address is on record.
-      if (isFree && !caller.mayPreview && person === 'contradiction') return { identifier, reason: 'no_candidate' };
       if (typeof person === 'string') return { identifier, reason: person };
       const profile = profiles.get(person.id);
       // A person who was erased after the search counts as not found.

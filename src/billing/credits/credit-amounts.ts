@@ -42,6 +42,11 @@ export function zeroCharges(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
 }
 
+/** Whether all amounts are 0. */
+export function isZero(amounts: Charges): boolean {
+  return [...amounts.values()].every((amount) => amount === 0);
+}
+
 /** The number of remaining credits below which an account counts as low: a tenth of its granted credits, rounded up. */
 export function lowMark({ granted }: Pick<Balance, 'granted'>): number {
   return Math.ceil(granted / 10);

@@ -159,14 +159,22 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a preview of an enrichment against the limits for previews, in addition to the limits for requests. The limits for
-   * previews are a tenth of those for requests, because previews show for free what is on record.
+   * Counts a preview of an enrichment as a free lookup.
    * @throws DomainError `PREVIEWS_OFF` if the tenant may not ask for previews; `RATE_LIMIT_EXCEEDED` if it has used up the limits
    */
-  async admitPreview({ caller, client }: Exchange): Promise<void> {
-    if (!caller.mayPreview) throw new DomainError('PREVIEWS_OFF');
+  async admitPreview(exchange: Exchange): Promise<void> {
+    if (!exchange.caller.mayPreview) throw new DomainError('PREVIEWS_OFF');
+    await this.admitFreeLookup(exchange);
+  }
+
+  /**
+   * Counts an enrichment that costs nothing against the limits for free lookups, in addition to the limits for requests. The limits
+   * for free lookups are a tenth of those for requests, because such an enrichment shows for nothing which records are stored.
+   * @throws DomainError `RATE_LIMIT_EXCEEDED` if the tenant has used up the limits
+   */
+  async admitFreeLookup({ caller, client }: Exchange): Promise<void> {
     const policy = tenthOf(caller.ratePolicy ?? this.ownPolicy);
-    const decision = await this.storage.consume(`preview ${caller.tenantId} ${client}`, policy);
+    const decision = await this.storage.consume(`free ${caller.tenantId} ${client}`, policy);
     if (!decision.allowed) throw new DomainError('RATE_LIMIT_EXCEEDED', undefined, rateLimitHeaders(policy, decision));
   }
 
