@@ -55,7 +55,7 @@ export async function logOperation(pool: Pick<Connections, 'connect'>, operation
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ readonly id: string }>(
-      'insert into operator_log (command, arguments, "system_user", host) values ($1, $2, $3, $4) returning id::text',
+      'insert into operator_log (command, arguments, account_name, host) values ($1, $2, $3, $4) returning id::text',
       [command, args, systemUser, host],
     );
     return rows[0]?.id ?? '';
@@ -105,7 +105,7 @@ export class OperatorLog {
    */
   async newest(limit: number): Promise<LoggedOperation[]> {
     const { rows } = await this.database.pool.query<StoredOperation>(
-      `select at, command, arguments, "system_user", host, outcome
+      `select at, command, arguments, account_name as "system_user", host, outcome
          from operator_log left join operator_outcome on operation_id = id order by id desc limit $1`,
       [limit],
     );

@@ -47,10 +47,10 @@ export interface ListedImport {
 }
 
 const insert = `
-  insert into past_import (kind, file, source, tenant, "system_user", host) values ($1, $2, $3, $4, $5, $6) returning id`;
+  insert into past_import (kind, file, source, tenant, account_name, host) values ($1, $2, $3, $4, $5, $6) returning id`;
 
 const newest = `
-  select started_at, ended_at, kind, file, source, tenant, outcome, counts, "system_user", host
+  select started_at, ended_at, kind, file, source, tenant, outcome, counts, account_name as "system_user", host
     from past_import order by id desc limit $1`;
 
 interface Row extends Omit<PastImport, 'started_at' | 'outcome'> {

@@ -86,7 +86,7 @@ const maxNamesakes = 50;
 /** SQL for the persons with a full name. `offset 0` makes the planner use the index instead of scanning all persons. */
 const byFullName = `
   select named.ord, p.*
-    from (select lookup.ord, array(select p.id from person p where lower(p.full_name) = lower(lookup.name)
+    from (select lookup.ord, array(select p.id from person p where fold_case(p.full_name) = fold_case(lookup.name)
                                     limit ${maxNamesakes + 1}) as ids
             from unnest($1::int[], $2::text[]) as lookup (ord, name)) named
    cross join lateral (select p.id, p.network_url, p.first_name, p.last_name, p.full_name, array[]::text[], ${evidenceColumns}

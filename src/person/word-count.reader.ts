@@ -37,7 +37,7 @@ const wordsOfNames = `
   select null as word, count(*)::int as names from sample
    union all
   select word, count(*)::int
-    from (select unnest(string_to_array(lower(translate(
+    from (select unnest(string_to_array(fold_case(translate(
                  name, '${betweenWords}${apostrophes}', '${' '.repeat(betweenWords.length)}')), ' ')) as word
             from sample) words
    where word <> '' group by word having count(*) > 1`;

@@ -146,7 +146,8 @@ class SqlErasureSession implements ErasureSession {
     const signals = await this.eraseSignals(ids, networkUrls);
     const persons = await this.rows('delete from person where id = any($1::bigint[])', [ids]);
     await this.client.query(
-      'update prospecting_job set client_email = null where lower(client_email) = any($1::text[])',
+      `update prospecting_job set client_email = null
+        where fold_case(client_email) in (select fold_case(address) from unnest($1::text[]) as address)`,
       [emails],
     );
     const storedAnswers = await this.eraseStoredAnswers(found);

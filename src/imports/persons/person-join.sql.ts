@@ -92,7 +92,7 @@ const takeValues = `
     ${employer.map((name) => `${name} = case when ${isEmployed('s')} then s.${name} else e.${name} end`).join(', ')},
     job_title = coalesce(s.job_title, case when ${isEmployed('s')} then null else coalesce(e.job_title, g.job_title) end,
       case when e.company_id = s.company_id or e.company_website = s.company_website
-             or lower(e.company_name) = lower(s.company_name) then e.job_title end)
+             or fold_case(e.company_name) = fold_case(s.company_name) then e.job_title end)
     from given g left join gone n on n.id = g.named left join gone e on e.id = g.employed
    where s.id = g.survivor`;
 

@@ -84,7 +84,7 @@ const findColleagues = `
     from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as sought (place, name, employers, tokens)
     join person_block b on b.employer = any (string_to_array(sought.employers, ' '))
                        and b.token = any (string_to_array(sought.tokens, ' '))
-    join person p on p.id = b.person_id and lower(p.full_name) = lower(sought.name)`;
+    join person p on p.id = b.person_id and fold_case(p.full_name) = fold_case(sought.name)`;
 
 /**
  * Looks up the stored persons whom rows may be about.

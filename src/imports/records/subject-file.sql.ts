@@ -90,8 +90,8 @@ export class SubjectFileSql {
     return this.read(
       `select tenant_id as tenant, id::float8 as job_id, company_network_url, client_email, run_start_time, run_end_time
          from prospecting_job
-        where lower(client_email) = $1
-           or lower(client_email) in (select address from person_email where person_id = $2::bigint)
+        where fold_case(client_email) = fold_case($1)
+           or fold_case(client_email) in (select fold_case(address) from person_email where person_id = $2::bigint)
         order by run_start_time, id`,
       [email, personId],
     );
