@@ -1,3 +1,5 @@
+import { expectReadable } from './connection-url.js';
+
 /** One of the servers that a database URL names. */
 export interface DatabaseHost {
   readonly host: string;
@@ -21,7 +23,7 @@ export interface DatabaseHosts {
   readonly target: SessionTarget | null;
 }
 
-const urlPattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?/;
+const urlPattern = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)([^?#]*)(\?[^#]*)?/;
 const hostPattern = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/;
 const targetParameter = /[?&]target_session_attrs=([^&]*)/;
 const defaultPort = 5432;
@@ -32,6 +34,7 @@ const defaultPort = 5432;
  * @throws Error with a message of one line that tells the operator what is wrong with the URL
  */
 export function databaseHosts(url: string): DatabaseHosts {
+  expectReadable(url);
   const [, start = '', authority = '', path = '', parameters = ''] = urlPattern.exec(url) ?? [];
   const target = targetParameter.exec(parameters)?.[1] ?? null;
   if (target !== null && !isTarget(target)) {

@@ -1,3 +1,5 @@
+import { expectReadable } from './connection-url.js';
+
 /**
  * How to reach a Redis server through the sentinels that know which server is the master at present. The names are those of the
  * options of the Redis client.
@@ -28,6 +30,7 @@ const defaultPort = 26_379;
  * @throws Error with a message of one line that tells the operator what is wrong with the URL
  */
 export function sentinelOptions(url: string): SentinelOptions | null {
+  expectReadable(url);
   if (!/^rediss?\+sentinel:/.test(url)) return null;
   const match = urlPattern.exec(url);
   if (match === null) {
