@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { Database } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrations.js';
+import { unsuitableIn, writtenInSession } from '../../src/platform/database/session-settings.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 import { silentLog } from '../support/service/silent-log.js';
 import { dropDatabase, execute } from '../support/service/test-server.mjs';
@@ -32,6 +34,22 @@ describe('A database with settings of its own', () => {
       }
     },
   );
+
+  it('does not give them to the sessions of imports', async () => {
+    const home = await createTestDatabase();
+    homes.push(home);
+    for (const setting of [`datestyle = German, DMY`, `timezone = 'Asia/Tokyo'`, 'extra_float_digits = 0']) {
+      await execute(home.url, `alter database ${home.name} set ${setting}`);
+    }
+    const session = await ImportSession.open({ connectionString: home.url }, 'several jobs');
+    try {
+      const [[settings] = []] = (await session.rows(`select ${writtenInSession}`, [])) as [string[]][];
+      expect(settings).toContain('TimeZone=UTC');
+      expect(unsuitableIn(settings ?? [])).toEqual([]);
+    } finally {
+      await session.close();
+    }
+  });
 });
 
 describe('A database in another encoding than UTF-8', () => {

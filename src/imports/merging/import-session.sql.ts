@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { awaitLock, lockStatement, type TransactionLock } from '../../platform/database/advisory-locks.js';
+import { asStatements } from '../../platform/database/session-settings.js';
 import { transactionOn } from '../../platform/database/transaction.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
 
@@ -10,11 +11,12 @@ import { copyChunks, type CopyValue } from './copy-text.js';
 const faultsOfValues = ['22', '23', '54'];
 
 /**
- * The settings of a session: no timeouts, and only plans that fit an import. A batch is small compared with the stored tables, so
+ * The settings of a session: the usual styles of values, no timeouts, and only plans that fit an import. A batch is small compared with the stored tables, so
  * index lookups are fastest. By default, the planner overestimates the lists in a staging table, and scans whole tables for each batch. It
  * also starts parallel workers. Starting them takes longer than the lookup for a batch.
  */
 const sessionSettings = `
+  ${asStatements};
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set enable_hashjoin = off; set enable_mergejoin = off; set max_parallel_workers_per_gather = 0; set jit = off`;
 

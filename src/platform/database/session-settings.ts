@@ -55,6 +55,11 @@ export function roleSettings(role: string, database: string, { statementMs, idle
   return values.map((value) => `${target} ${value}`).join('; ');
 }
 
+/** The SQL by which a session changes to those settings itself. It can be used with and without a pooler. */
+export const asStatements = Object.entries(written)
+  .map(([name, value]) => `set ${name} = ${value.split(',').map(pg.escapeLiteral).join(', ')}`)
+  .join('; ');
+
 const asOptions = Object.entries(written)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
