@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CandidateReader } from '../../src/person/candidate.reader.js';
 import { call } from '../support/http/http.js';
@@ -73,6 +75,16 @@ describe.each([
     await admin.answerOf(['erase', 'person', '--email', 'Inci@ipek.test']);
     const { rows } = await service.database.pool.query('select client_email from prospecting_job');
     expect(rows).toEqual([{ client_email: null }]);
+  });
+});
+
+describe('The SQL of the service', () => {
+  it('folds case by fold_case only, because the functions of PostgreSQL follow the locale of the database', async () => {
+    const files = (await readdir('src', { recursive: true })).filter((file) => /\.(sql|reader)\.ts$/.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    const texts = await Promise.all(files.map(async (file) => [file, await readFile(join('src', file), 'utf8')]));
+    const following = /\b(lower|upper|initcap) ?\(|\bilike\b|~\*/i;
+    expect(texts.filter(([, text]) => following.test(text ?? '')).map(([file]) => file)).toEqual([]);
   });
 });
 
