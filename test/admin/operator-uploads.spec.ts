@@ -72,6 +72,15 @@ async function imported(file: string, text: string, options: object): Promise<Up
   return ended(id);
 }
 
+/** How many imports wait for a lock. */
+async function waitingImports(): Promise<number> {
+  const { rows } = await service.database.pool.query(
+    `select from pg_stat_activity
+      where datname = current_database() and application_name = 'data-access-service import' and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
 /** All rejected lines, part by part. */
 async function rejectsOf(id: string): Promise<{ readonly rejects: object[]; readonly parts: number }> {
   const rejects: object[] = [];
@@ -189,6 +198,32 @@ describe('An upload of a file succeeds', () => {
       holder.release();
       await stopping.close();
     }
+  });
+
+  it('ends the import of signals with one sentence if their tenant is deleted meanwhile, and rejects no line for it', async () => {
+    await service.issueKey('leaving');
+    const lines = Array.from({ length: 20 }, (_, day) =>
+      JSON.stringify({ date: '2026-01-02', signal_type: `Anything ${day}`, account_website: 'acme.example' }),
+    );
+    const options = { kind: 'signals', tenant: 'leaving', any_type: true };
+    const holder = await service.database.pool.connect();
+    try {
+      await holder.query(`begin; ${lockStatement({ name: 'import', mode: 'alone' })}`);
+      const importing = imported('leaving.ndjson', lines.join('\n'), options);
+      await eventually(async () => (await waitingImports()) === 1, 60_000);
+      const deletion = { method: 'DELETE', headers };
+      expect((await call(url('tenants/leaving?confirm=leaving'), deletion)).status).toBe(200);
+      await holder.query('commit');
+      expect(await importing).toMatchObject({
+        state: 'failed',
+        failure: 'Tenant "leaving" was deleted while its signals were imported',
+        rejected: 0,
+      });
+    } finally {
+      holder.release();
+    }
+    const { imports } = (await call(url('imports?limit=1'), { headers })).body as { imports: object[] };
+    expect(imports).toMatchObject([{ file: 'leaving.ndjson', outcome: 'failed', rejected: 0 }]);
   });
 
   it('keeps the part of an interrupted piece that has arrived, and accepts the rest of the file afterwards', async () => {

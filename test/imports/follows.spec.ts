@@ -115,6 +115,26 @@ describe('A change of a followed record', () => {
     expect(await signalsOf(one.tenant)).toHaveLength(5);
   });
 
+  it('becomes no signal for a tenant that is deleted at the same time, and is stored nevertheless', async () => {
+    await loadFirst();
+    const { tenant } = await listeners.open(service);
+    await admin.answerOf(['tenant', 'create', 'leaving']);
+    for (const follower of [tenant, 'leaving']) await follow(follower, '--persons', ['network.com/in/jane']);
+    const deletion = await service.database.pool.connect();
+    try {
+      await deletion.query(`begin; delete from tenant where id = 'leaving'`);
+      const loading = load('persons', [janeMoves]);
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and application_name = 'data-access-service import' and wait_event_type = 'Lock'`;
+      await eventually(async () => (await service.database.pool.query(waiting)).rowCount === 1, 60_000);
+      await deletion.query('commit');
+      await loading;
+    } finally {
+      deletion.release();
+    }
+    expect(await signalsOf(tenant)).toEqual([janeMoved]);
+  });
+
   it('is sent with the headers and the body that the OpenAPI document describes for the webhook', async () => {
     const document = await OpenApiDocument.of(service.baseUrl);
     const webhook = ['webhooks', 'followedRecordsChanged', 'post'];

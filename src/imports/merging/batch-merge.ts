@@ -1,3 +1,4 @@
+import { never } from '../../platform/async/with-timeout.js';
 import type { FoundCounts } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
 import { type Faults, type ParsedRecord, reasonOf } from '../reading/record-fields.js';
@@ -97,11 +98,13 @@ export function emptyOutcome(): BatchOutcome {
  * Merges rows in their order. If the database rejects a value, each half of the batch is merged by itself, and so on, until only the
  * row with this value is rejected.
  * @param outcome the object to which the results are added; if a part of the batch fails, it has the results of the parts before
+ * @param signal if it aborts, the parts of a divided batch that have not been merged yet are left out
  */
 export async function mergeBatch<Row>(
   rows: readonly BatchedRow<Row>[],
   target: RowMerger<Row>,
   outcome: BatchOutcome,
+  signal: AbortSignal = never,
 ): Promise<void> {
   try {
     addTo(outcome, rows, await target.merge(rows.map(({ row }) => row)));
@@ -113,8 +116,9 @@ export async function mergeBatch<Row>(
       return;
     }
     const middle = Math.ceil(rows.length / 2);
-    await mergeBatch(rows.slice(0, middle), target, outcome);
-    await mergeBatch(rows.slice(middle), target, outcome);
+    for (const part of [rows.slice(0, middle), rows.slice(middle)]) {
+      if (!signal.aborted) await mergeBatch(part, target, outcome, signal);
+    }
   }
 }
 

@@ -135,6 +135,30 @@ describe('an import that ends early', () => {
     expect(stopped.summary).toMatchObject({ read: 0, rejected: 0 });
   });
 
+  it('ends at once if a record to which the rows refer was deleted, because no other row could be stored either', async () => {
+    let attempts = 0;
+    const target = numbers(() => {
+      attempts += 1;
+      throw refusedByDatabase('23503');
+    });
+    const stopped = await failureOf(await fileOf(linesUpTo(10)), target);
+    expect([stopped.message, stopped.summary.rejected, attempts]).toEqual([
+      'The import failed: it breaks a rule',
+      0,
+      1,
+    ]);
+  });
+
+  it('does not look for the row that the database refuses any longer after an abort', async () => {
+    const abort = new AbortController();
+    const target = numbers((rows) => {
+      if (rows.length === 25) abort.abort();
+      if (rows.includes(99)) throw refusedByDatabase('23514');
+    });
+    const summary = await runImport(await fileOf(linesUpTo(100)), target, { signal: abort.signal });
+    expect(summary).toMatchObject({ read: 75, inserted: 75, rejected: 0 });
+  });
+
   it('finishes the current batch after an abort, and starts no further batch', async () => {
     const abort = new AbortController();
     const target = numbers(() => {

@@ -315,7 +315,7 @@ class OneByOne<Row> implements RecordMerger {
   private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
     const outcome = emptyOutcome();
     try {
-      if (rows.length > 0) await mergeBatch(rows, this.target, outcome);
+      if (rows.length > 0) await mergeBatch(rows, this.target, outcome, this.signal);
     } finally {
       await this.sink.take(outcome);
     }

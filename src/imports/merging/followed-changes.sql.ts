@@ -38,7 +38,8 @@ const findFollowed = 'select exists (select from person_follow), exists (select 
 /**
  * Inserts the signals about changes for all tenants that follow the records, and callbacks for those tenants that have a callback
  * URL. If a tenant already has a signal with the same fingerprint, the signal is left out: each change becomes a signal only once.
- * A signal gets a row in `change_signal` only if it is about a person or has a callback.
+ * A signal gets a row in `change_signal` only if it is about a person or has a callback. The statement locks the tenants, and leaves out
+ * those that are deleted at the same time: otherwise the import would fail, because a signal has to belong to a tenant.
  *
  * The statement computes the ids of signals and callbacks before it inserts them. If it joined the inserted signals with the changes,
  * PostgreSQL would compare each signal with each change, because the session of an import uses nested loops only. No other transaction
@@ -52,9 +53,11 @@ const insertSignals = `
     select f.tenant_id, c.* from change c join person_follow f on c.follows = 'person' and f.person_id = c.record_id
     union all
     select f.tenant_id, c.* from change c join company_follow f on c.follows = 'company' and f.company_id = c.record_id
+  ), kept as materialized (
+    select id from tenant where id in (select tenant_id from told) for key share
   ), fresh as materialized (
     select nextval('signal_id_seq') as id, t.*, row_number() over (partition by tenant_id order by place) - 1 as number
-      from told t
+      from told t join kept on kept.id = t.tenant_id
      where not exists (select from signal s where s.tenant_id = t.tenant_id and s.fingerprint = t.fingerprint)
   ), opened as materialized (
     select id, tenant_id, person_id, number / ${signalsPerCallback} as part,

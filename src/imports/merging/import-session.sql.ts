@@ -9,6 +9,11 @@ import { copyChunks, type CopyValue } from './copy-text.js';
 
 /** The classes of SQLSTATE codes for errors that a value of a row can cause: data exceptions, violated constraints, exceeded limits. */
 const faultsOfValues = ['22', '23', '54'];
+/**
+ * The SQLSTATE code of a violated foreign key. It belongs to one of these classes, but no value of a row can cause it: imports look up all
+ * the ids that they refer to. The record with such an id was deleted meanwhile, so each further row would fail in the same way.
+ */
+const violatedForeignKey = '23503';
 
 /**
  * The settings of a session: the usual styles of values, no timeouts, and only plans that fit an import. A batch is small compared with the stored tables, so
@@ -22,7 +27,8 @@ const sessionSettings = `
 
 /** Whether the database rejected a value of a row. The other rows of the batch may still be valid. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && faultsOfValues.some((state) => error.code?.startsWith(state) === true);
+  if (!(error instanceof pg.DatabaseError) || error.code === violatedForeignKey) return false;
+  return faultsOfValues.some((state) => error.code?.startsWith(state) === true);
 }
 
 /**

@@ -1,4 +1,5 @@
 // SQL for adding many signals at once from a staging table.
+import { CommandError } from '../../platform/errors/command-error.js';
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts } from '../merging/batch-merge.js';
@@ -27,6 +28,9 @@ const addNew = `
   select $1, ${columns.join(', ')}, fingerprint from ${staging} order by position
   on conflict (tenant_id, fingerprint) do nothing`;
 
+/** Finds the tenant, and keeps it from being deleted until the transaction ends. */
+const keepTenant = 'select id from tenant where id = $1 for key share';
+
 const countAdded = `with added as (${addNew} returning 1) select count(*) from added`;
 
 /** Adds imported signals to those that a tenant already has. */
@@ -54,9 +58,14 @@ export class SignalMerge {
     return Promise.resolve(rows.map((row) => ({ own: [signalFingerprint(row)] })));
   }
 
-  /** Merges rows in one transaction. Signals of suppressed persons are refused. */
+  /**
+   * Merges rows in one transaction. Signals of suppressed persons are refused.
+   * @throws CommandError when the tenant was deleted since the import began
+   */
   async merge(rows: readonly SignalRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
+      if ((await this.session.column(keepTenant, [this.tenantId])).length === 0)
+        throw new CommandError(`Tenant "${this.tenantId}" was deleted while its signals were imported`);
       const networkUrls = rows.flatMap(({ holderUrl }) => holderUrl ?? []);
       const suppressed = await this.suppression.suppressedAmong({ networkUrls, emails: [] });
       const isSuppressed = ({ holderUrl }: SignalRow): boolean =>
