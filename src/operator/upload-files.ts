@@ -18,6 +18,8 @@ const [ownerOnly, ownerFolder] = [0o600, 0o700];
 /** The maximum size of one part of the rejected lines, in bytes. If a single line is longer, it is a part by itself. */
 const partBytes = 1024 * 1024;
 const lineFeed = 10;
+/** The codes of the errors for a full disk, and for a user account that has used up its share of the disk. */
+const fullDisk = ['ENOSPC', 'EDQUOT'];
 
 /**
  * The files of uploads, in the folder `DATA_DIR/uploads`. Each upload has the uploaded file and, after the import, a file with the
@@ -34,18 +36,19 @@ export class UploadFiles {
   /**
    * Creates the empty file of a new upload.
    * @returns the id of the upload
-   * @throws CommandError when the folder cannot be written
+   * @throws CommandError when the disk is full, or the folder cannot be written for another reason
    */
   async create(name: string): Promise<string> {
     const id = randomUUID();
-    try {
-      await mkdir(join(this.folder, id), { recursive: true, mode: ownerFolder });
-      await (await open(this.pathOf(id, name), 'wx', ownerOnly)).close();
-      return id;
-    } catch (error) {
-      const { code = 'the disk fails' } = error as NodeJS.ErrnoException;
-      throw new CommandError(`The service cannot write to ${this.folder} (${code}); set DATA_DIR to another folder`);
-    }
+    await this.onDisk(mkdir(join(this.folder, id), { recursive: true, mode: ownerFolder }));
+    const file = await this.onDisk(open(this.pathOf(id, name), 'wx', ownerOnly));
+    await this.onDisk(file.close());
+    return id;
+  }
+
+  /** The ids of the uploads whose uploaded file is on this machine. */
+  async ids(): Promise<string[]> {
+    return (await readdir(this.folder).catch(() => [])).filter(isUploadId);
   }
 
   pathOf(id: string, name: string): string {
@@ -66,18 +69,37 @@ export class UploadFiles {
    * Writes a piece of a file to the disk while it arrives. If the connection breaks, the bytes that have arrived stay in the file.
    * @param most the maximum length of the piece in bytes
    * @throws DomainError `BODY_TOO_LARGE` if the piece is longer
+   * @throws CommandError when the disk is full, or the file cannot be written for another reason
    */
   async write(id: string, name: string, offset: number, piece: AsyncIterable<Buffer>, most: number): Promise<void> {
-    const file = await open(this.pathOf(id, name), 'r+');
+    const file = await this.onDisk(open(this.pathOf(id, name), 'r+'));
     try {
       let length = 0;
       for await (const bytes of piece) {
         if (length + bytes.length > most) throw new DomainError('BODY_TOO_LARGE', undefined, { Connection: 'close' });
-        await file.write(bytes, 0, bytes.length, offset + length);
-        length += bytes.length;
+        const end = length + bytes.length;
+        // If the disk becomes full, only the first of the bytes are written. The next call then fails.
+        while (length < end) {
+          const rest = bytes.subarray(length - end);
+          length += (await this.onDisk(file.write(rest, 0, rest.length, offset + length))).bytesWritten;
+        }
       }
     } finally {
-      await file.close();
+      await this.onDisk(file.close());
+    }
+  }
+
+  /** Waits for a file operation. If it fails, the error says what the operator can do. */
+  private async onDisk<T>(operation: Promise<T>): Promise<T> {
+    try {
+      return await operation;
+    } catch (error) {
+      const { code = 'the disk fails' } = error as NodeJS.ErrnoException;
+      throw new CommandError(
+        fullDisk.includes(code)
+          ? `The disk of ${this.folder} is full (${code}); free some space, and try again`
+          : `The service cannot write to ${this.folder} (${code}); set DATA_DIR to another folder`,
+      );
     }
   }
 
@@ -125,6 +147,11 @@ export class UploadFiles {
       if (found !== null && found.mtime < before) await rm(path, { recursive: true, force: true });
     }
   }
+}
+
+/** Whether a text has the form of the id of an upload. */
+export function isUploadId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 /**

@@ -40,7 +40,15 @@ export class UploadRepository {
     return (await this.database.prisma.importUpload.updateMany({ where, data })).count === 1;
   }
 
-  /** Records that the process which has to import a file is still alive, so that the import does not count as lost. */
+  /** The uploads whose files are still arriving. The first one is that which has received nothing for the longest time. */
+  unfinished(): Promise<ImportUpload[]> {
+    return this.database.prisma.importUpload.findMany({ where: { state: 'uploading' }, orderBy: { seenAt: 'asc' } });
+  }
+
+  /**
+   * Records that a piece of a file has arrived, so that the upload does not count as abandoned. For a complete file it records that
+   * the process which has to import it is still alive, so that the import does not count as lost.
+   */
   async noteAlive(id: string): Promise<void> {
     await this.database.prisma.importUpload.updateMany({ where: { id }, data: { seenAt: new Date() } });
   }
@@ -58,6 +66,29 @@ export class UploadRepository {
       where: { id },
       data: { state, seenAt: now, endedAt: now, report },
     });
+  }
+
+  /**
+   * Ends the imports whose process was killed, as interrupted.
+   * @param before the time since when no process has recorded that it is alive
+   * @param alive the ids of uploads that this process is about to import
+   */
+  async endLost(before: Date, alive: readonly string[]): Promise<void> {
+    await this.database.prisma.importUpload.updateMany({
+      where: { state: { in: ['waiting', 'running'] }, seenAt: { lt: before }, id: { notIn: [...alive] } },
+      data: { state: 'interrupted', endedAt: new Date() },
+    });
+  }
+
+  /** Those of the given uploads whose imports have ended. */
+  async endedAmong(ids: readonly string[]): Promise<string[]> {
+    const where = { id: { in: [...ids] }, endedAt: { not: null } };
+    const ended = await this.database.prisma.importUpload.findMany({ where, select: { id: true } });
+    return ended.map(({ id }) => id);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.prisma.importUpload.deleteMany({ where: { id } });
   }
 
   /** Forgets uploads that began before a time. */

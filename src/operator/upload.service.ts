@@ -3,13 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModu
 import pLimit from 'p-limit';
 import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
 import { ImportService, type RunOptions } from '../imports/import.service.js';
-import {
-  ignoredLine,
-  type ImportProgress,
-  ImportStopped,
-  type ImportSummary,
-  siteLine,
-} from '../imports/merging/import-summary.js';
+import { ignoredLine, ImportStopped, type ImportSummary, siteLine } from '../imports/merging/import-summary.js';
 import { StoppableWork } from '../platform/async/with-timeout.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { storable } from '../platform/database/text.js';
@@ -17,7 +11,8 @@ import { CommandError, singleLine } from '../platform/errors/command-error.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import type { NewUpload } from './operator.dto.js';
-import { UploadFiles } from './upload-files.js';
+import { type SeenProgress, StoredProgress } from './stored-progress.js';
+import { isUploadId, UploadFiles } from './upload-files.js';
 import { UploadRepository, type UploadState } from './upload.repository.js';
 
 /**
@@ -29,14 +24,16 @@ const pieceBytes = 4 * 1024 * 1024;
 const keptMs = 7 * 86_400_000;
 /** How long an import may go without a record that its process is alive, in milliseconds. After that the import counts as interrupted. */
 const lostMs = 60_000;
-/** The shortest time between two records of the progress of an import, in milliseconds. */
-const noteMs = 1_000;
 /** The time limit of an import, in milliseconds. */
 const longestMs = 86_400_000;
 /** How long the service waits for running imports when it shuts down, in milliseconds. */
 const stopTimeoutMs = 5_000;
 /** How often a process records that it is alive while it has an import to run, in milliseconds. */
 const aliveMs = 10_000;
+/** The maximum number of uploads whose files are still arriving. */
+const maxUnfinished = 20;
+/** How long an upload may receive nothing before a new upload can take its place, in milliseconds: one hour. */
+const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
 type ColumnUses = Parameters<NonNullable<RunOptions['onColumns']>>[0];
@@ -51,6 +48,10 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   private readonly logger = new Logger(UploadService.name);
   private readonly inTurn = pLimit(1);
   private readonly works = new StoppableWork();
+  /** The ids of the uploads that this process is importing, or is going to import. */
+  private readonly importing = new Set<string>();
+  /** The last change of each upload that is under way, by the id of the upload. The next change of this upload waits for it. */
+  private readonly changes = new Map<string, Promise<unknown>>();
   private stopped: Promise<void> | undefined;
 
   constructor(
@@ -72,7 +73,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
 
   /**
    * Begins an upload. The file then arrives in pieces.
-   * @throws CommandError if the file is too large
+   * @throws CommandError if the file is too large, or too many uploads are not complete
    */
   async begin({ kind, file, size_bytes: size, tenant, dry_run: isDryRun, ...options }: NewUpload) {
     const { operatorUploadBytes: most } = this.config;
@@ -80,9 +81,29 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       throw new CommandError(
         `An uploaded file may have at most ${most / 1024 / 1024} MiB (OPERATOR_UPLOAD_MB); import it with a command`,
       );
-    const id = await this.files.create(file);
-    const about = { id, kind, file, sizeBytes: BigInt(size), tenant: tenant ?? null, isDryRun: isDryRun === true };
-    return this.described(await this.uploads.add({ ...about, host: hostname(), options: { ...options } }));
+    return this.inOrder('new', async () => {
+      await this.makeRoom();
+      const id = await this.files.create(file);
+      const about = { id, kind, file, sizeBytes: BigInt(size), tenant: tenant ?? null, isDryRun: isDryRun === true };
+      return this.described(await this.uploads.add({ ...about, host: hostname(), options: { ...options } }));
+    });
+  }
+
+  /**
+   * Makes sure that one more upload can begin. If too many uploads are not complete, those that were abandoned first are deleted.
+   * @throws CommandError if there are too many, and not enough of them are abandoned
+   */
+  private async makeRoom(): Promise<void> {
+    const unfinished = await this.uploads.unfinished();
+    const surplus = unfinished.slice(0, Math.max(0, unfinished.length - maxUnfinished + 1));
+    if (surplus.some(({ seenAt }) => Date.now() - seenAt.getTime() < abandonedMs))
+      throw new CommandError(
+        `${unfinished.length} uploads are not complete, so no other one can begin; complete one of them, or wait until one has received nothing for an hour`,
+      );
+    for (const { id } of surplus) {
+      await this.uploads.remove(id);
+      await this.files.removeContent(id);
+    }
   }
 
   /**
@@ -91,7 +112,11 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
    * @param operator the address of the operator, which the list of imports shows
    * @throws CommandError if the piece does not belong there
    */
-  async take(id: string, offset: number, piece: AsyncIterable<Buffer>, operator: RunOptions['operator']) {
+  take(id: string, offset: number, piece: AsyncIterable<Buffer>, operator: RunOptions['operator']) {
+    return this.inOrder(id, () => this.takeNext(id, offset, piece, operator));
+  }
+
+  private async takeNext(id: string, offset: number, piece: AsyncIterable<Buffer>, operator: RunOptions['operator']) {
     const upload = await this.existing(id);
     if (upload.state !== 'uploading')
       throw new CommandError('The file of this upload is complete already; begin a new upload to import another file');
@@ -99,6 +124,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     if (offset !== received) throw new CommandError(`The next piece has to begin at the offset ${received}`);
     const size = Number(upload.sizeBytes);
     await this.files.write(id, upload.file, offset, piece, Math.min(pieceBytes, size - offset));
+    await this.uploads.noteAlive(id);
     if ((await this.receivedOf(upload)) === size && (await this.uploads.claim(id))) this.start(upload, operator);
     return this.byId(id);
   }
@@ -121,9 +147,20 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     return { rejects: [], next: null };
   }
 
+  /** Makes a change of an upload after all earlier ones, so that of several first pieces only one is written. */
+  private async inOrder<T>(id: string, change: () => Promise<T>): Promise<T> {
+    const before = this.changes.get(id) ?? Promise.resolve();
+    const made = before.catch(() => undefined).then(change);
+    this.changes.set(id, made);
+    try {
+      return await made;
+    } finally {
+      if (this.changes.get(id) === made) this.changes.delete(id);
+    }
+  }
+
   private async existing(id: string): Promise<ImportUpload> {
-    const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    const upload = isUuid ? await this.uploads.byId(id) : null;
+    const upload = isUploadId(id) ? await this.uploads.byId(id) : null;
     if (upload === null) throw new DomainError('RECORD_NOT_FOUND', `There is no upload "${id}"`);
     return upload;
   }
@@ -135,13 +172,17 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   }
 
   private start(upload: ImportUpload, operator: RunOptions['operator']): void {
+    this.importing.add(upload.id);
     const alive = setInterval(() => void this.uploads.noteAlive(upload.id).catch(() => undefined), aliveMs);
     this.works
       .run(longestMs, (signal) => this.inTurn(() => this.work(upload, operator, signal)))
       .catch((error: unknown) => {
         this.logger.warn(`The outcome of the import of an uploaded file could not be stored: ${singleLine(error)}`);
       })
-      .finally(() => clearInterval(alive));
+      .finally(() => {
+        clearInterval(alive);
+        this.importing.delete(upload.id);
+      });
   }
 
   /** Imports a file that has arrived completely, and stores the outcome. */
@@ -192,6 +233,16 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     };
   }
 
+  /**
+   * Ends the imports of processes that were killed. Then it deletes the uploaded files on this machine whose imports have ended: a
+   * process that was killed could not delete its files.
+   */
+  async endLost(): Promise<void> {
+    await this.uploads.endLost(new Date(Date.now() - lostMs), [...this.importing]);
+    const ended = await this.uploads.endedAmong(await this.files.ids());
+    await Promise.all(ended.filter((id) => !this.importing.has(id)).map((id) => this.files.removeContent(id)));
+  }
+
   /** Deletes uploads that began more than a week ago, with their rejected lines. */
   async forgetOld(): Promise<void> {
     const before = new Date(Date.now() - keptMs);
@@ -230,31 +281,12 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   }
 }
 
-type SeenProgress = Pick<ImportProgress, 'read' | 'rejected' | 'bytesRead' | 'totalBytes'>;
-
 /** What is stored about an import that has ended. */
 interface Report {
   summary: ImportSummary | null;
   columns: ColumnUses;
   readonly notes: string[];
   failure: string | null;
-}
-
-/** Stores the progress of an import in the database, at most once a second. A new state is stored only after the one before is stored. */
-class StoredProgress {
-  /** Resolves when all states that were passed to `show` so far are stored. */
-  settled: Promise<void> = Promise.resolve();
-  private storedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(private readonly store: (seen: Prisma.InputJsonObject) => Promise<void>) {}
-
-  show({ read, rejected, bytesRead, totalBytes }: SeenProgress): void {
-    if (performance.now() - this.storedAt < noteMs) return;
-    this.storedAt = performance.now();
-    // If the progress cannot be stored, the import goes on.
-    const store = () => this.store({ read, rejected, bytesRead, totalBytes }).catch(() => undefined);
-    this.settled = this.settled.then(store);
-  }
 }
 
 /**

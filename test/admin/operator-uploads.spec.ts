@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { mkdtemp, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -72,6 +72,13 @@ async function imported(file: string, text: string, options: object): Promise<Up
   return ended(id);
 }
 
+/** The path of an uploaded file on the disk. */
+async function storedFile(id: string): Promise<string> {
+  const folder = join(dataDir, 'uploads', id);
+  const [name = ''] = await readdir(folder);
+  return join(folder, name);
+}
+
 /** How many imports wait for a lock. */
 async function waitingImports(): Promise<number> {
   const { rows } = await service.database.pool.query(
@@ -116,8 +123,7 @@ describe('An upload of a file succeeds', () => {
     });
     const [first, second] = [companies.slice(0, 20), companies.slice(20)];
     expect(await send(id, 0, first)).toMatchObject({ status: 200, body: { state: 'uploading', received_bytes: 20 } });
-    const stored = (await readdir(join(dataDir, 'uploads', id))).map((name) => join(dataDir, 'uploads', id, name));
-    expect((await stat(stored[0] ?? '')).mode & 0o777).toBe(0o600);
+    expect((await stat(await storedFile(id))).mode & 0o777).toBe(0o600);
     const answer = await send(id, 20, second);
     expect(document.faultsOfAnswer('PUT', '/operator/v1/uploads/{upload_id}/content', answer)).toEqual([]);
     expect(await ended(id)).toMatchObject({
@@ -179,6 +185,31 @@ describe('An upload of a file succeeds', () => {
     expect(files).not.toContain(`${old}.rejects.ndjson`);
     expect(files).toContain(`${young}.rejects.ndjson`);
     expect((await rejectsOf(young)).rejects.length).toBe(1);
+  });
+
+  it('ends the import of a process that was killed as interrupted, and removes its file', async () => {
+    const { upload_id: lost } = await begin({ kind: 'companies', file: 'lost.csv', size_bytes: companies.length });
+    const { upload_id: arriving } = await begin({ kind: 'companies', file: 'arriving.csv', size_bytes: 10 });
+    const running = `update import_upload set state = 'running', seen_at = now() - interval '2 minutes' where id = $1`;
+    await service.database.pool.query(running, [lost]);
+    await service.app.get(UploadCleaningTimer, { strict: false }).round();
+    expect(await read(lost)).toMatchObject({ state: 'interrupted', ended_at: expect.any(String) });
+    const files = await readdir(join(dataDir, 'uploads'));
+    expect([files.includes(lost), files.includes(arriving)]).toEqual([false, true]);
+  });
+
+  it('writes one of several first pieces that arrive at once, and refuses the others', async () => {
+    const { upload_id: id } = await begin({ kind: 'companies', file: 'race.csv', size_bytes: 600_000 });
+    const letters = 'abcdefgh'.split('');
+    const answers = await Promise.all(letters.map((letter) => send(id, 0, letter.repeat(300_000))));
+    const taken = letters.filter((_, index) => answers[index]?.status === 200);
+    expect(taken).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+      expect([status, body]).toMatchObject([
+        400,
+        { detail: { message: 'The next piece has to begin at the offset 300000' } },
+      ]);
+    expect(await readFile(await storedFile(id), 'utf8')).toBe((taken[0] ?? '').repeat(300_000));
   });
 
   it('ends the import as interrupted when its process stops, and another process reports this state', async () => {
@@ -270,6 +301,38 @@ describe('An upload of a file rejects', () => {
     } finally {
       await unable.close();
     }
+  });
+
+  it('says that the disk is full if a piece cannot be written, and accepts the piece when there is space again', async () => {
+    const { upload_id: id } = await begin({ kind: 'companies', file: 'full.csv', size_bytes: companies.length });
+    const path = await storedFile(id);
+    await rm(path);
+    await symlink('/dev/full', path);
+    expect(await send(id, 0, companies)).toMatchObject({
+      status: 400,
+      body: { detail: { status: 'COMMAND_REFUSED', message: expect.stringContaining('is full (ENOSPC); free some') } },
+    });
+    await rm(path);
+    await writeFile(path, '');
+    expect((await send(id, 0, companies)).status).toBe(200);
+    expect(await ended(id)).toMatchObject({ state: 'complete', inserted: 0, read: 3 });
+  });
+
+  it('begins no upload while twenty are not complete, unless one of them has received nothing for an hour', async () => {
+    const { pool } = service.database;
+    await pool.query(`delete from import_upload where state = 'uploading'`);
+    const file = { kind: 'companies', file: 'many.csv', size_bytes: 10 };
+    const [first] = await Promise.all(Array.from({ length: 20 }, () => begin(file)));
+    expect(await announce(file)).toMatchObject(refused);
+    const idle = `update import_upload set seen_at = now() - interval '61 minutes' where id = $1`;
+    await pool.query(idle, [first?.upload_id]);
+    expect((await send(first?.upload_id ?? '', 0, 'abc')).status).toBe(200);
+    expect(await announce(file)).toMatchObject(refused);
+    await pool.query(idle, [first?.upload_id]);
+    await begin(file);
+    expect((await call(url(`uploads/${first?.upload_id}`), { headers })).status).toBe(404);
+    expect(await readdir(join(dataDir, 'uploads'))).not.toContain(first?.upload_id);
+    await pool.query(`delete from import_upload where state = 'uploading'`);
   });
 
   it('refuses a piece at a wrong offset, a piece that is too long, a piece with a Content-Encoding, and a piece after the last one', async () => {
