@@ -1,5 +1,5 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import { ImportService, type RunOptions } from '../imports/import.service.js';
+import { ImportService, readSourceName, type RunOptions } from '../imports/import.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import {
   ignoredLine,
@@ -10,7 +10,6 @@ import {
   verdictOn,
 } from '../imports/merging/import-summary.js';
 import { PastImports } from '../imports/past-imports.sql.js';
-import { printable } from '../platform/database/text.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -21,8 +20,6 @@ import { StatusLine, wholeNumber } from './terminal.js';
 
 type MemberMap = NonNullable<RunOptions['map']>;
 type ConstantValues = NonNullable<RunOptions['set']>;
-
-const maxSourceLength = 200;
 
 /** The maximum of `--limit`. */
 const maxListed = 10_000;
@@ -197,12 +194,7 @@ abstract class FileImportCommand extends AdminCommand {
     description: 'The source of the values, such as a register; by default the name of the file',
   })
   parseSource(text: string): string {
-    const name = text.trim();
-    if (name === '' || name.length > maxSourceLength || name !== printable(name))
-      throw new CommandError(
-        `--source must be a name of at most ${maxSourceLength} characters, without control characters`,
-      );
-    return name;
+    return readSourceName('--source', text);
   }
 
   @Option({

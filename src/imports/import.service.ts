@@ -4,6 +4,7 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { Pepper } from '../platform/auth/pepper.sql.js';
 import { never } from '../platform/async/with-timeout.js';
 import { Database } from '../platform/database/database.js';
+import { isPrintable, printable } from '../platform/database/text.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
@@ -72,7 +73,7 @@ export class ImportService {
       onWait = () => undefined,
       ...others
     } = options;
-    const { source: origin, fileName = basename(source), operator = null, ...fileOptions } = others;
+    const { source: origin, fileName = printable(basename(source)), operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
     const sourceName = origin ?? (source === '-' ? 'standard input' : fileName.slice(0, maxSourceLength));
@@ -167,4 +168,17 @@ interface ThreadedRun extends Required<Pick<RunOptions, 'jobs' | 'onWait'>> {
 
 function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportSummary): ImportCounts {
   return { read, inserted, updated, joined, rejected, warnings };
+}
+
+/**
+ * Reads the name of the source that an operator gives for an import. White space at its ends is left out.
+ * @param what the subject of the message, such as `--source`
+ * @throws CommandError when the name is invalid
+ */
+export function readSourceName(what: string, text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= maxSourceLength && isPrintable(name)) return name;
+  throw new CommandError(
+    `${what} must be a name of at most ${maxSourceLength} characters, without control characters and invisible marks`,
+  );
 }

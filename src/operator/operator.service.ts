@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { OperatorLog, outcomeOf } from '../admin/operator-log.sql.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
+import { readSourceName } from '../imports/import.service.js';
 import { PastImports } from '../imports/past-imports.sql.js';
-import { isStorable } from '../platform/database/text.js';
+import { isStorable, printable } from '../platform/database/text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import { assertPrintable } from '../platform/database/operator-text.js';
 import { describeErasure, describeErasurePreview, ErasureService } from '../privacy/erasure.service.js';
 import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
 import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
@@ -247,8 +249,13 @@ export class OperatorService {
   /**
    * Records in the log of operators that a file is uploaded for an import.
    * @throws DomainError if signals come without a tenant, if companies or persons come with one, or if there is no such tenant
+   * @throws CommandError if the name of the file or of the source is invalid
    */
-  async noteUpload({ kind, file, tenant, dry_run: isDryRun, keep_existing: keeps }: NewUpload, client: string) {
+  async noteUpload(given: NewUpload, client: string) {
+    const { kind, file, tenant, source, dry_run: isDryRun, keep_existing: keeps } = given;
+    if (file.trim() === '') throw new DomainError('COMMAND_REFUSED', 'The file has no name');
+    assertPrintable('The name of the file', file);
+    if (typeof source === 'string') readSourceName('The source', source);
     if ((kind === 'signals') !== (typeof tenant === 'string'))
       throw new DomainError(
         'COMMAND_REFUSED',
@@ -259,10 +266,8 @@ export class OperatorService {
       ...(typeof tenant === 'string' ? ['--tenant', tenant] : []),
       ...(keeps === true ? ['--keep-existing'] : []),
     ];
-    // A dry run changes nothing, so it is not recorded in the log. Its file name must still be one that can be stored with the
-    // upload.
+    // A dry run changes nothing, so it is not recorded in the log.
     if (isDryRun !== true) await this.note(`import ${kind}`, [file, ...options], client);
-    else if (!isStorable(file)) throw new DomainError('COMMAND_REFUSED', unstorable);
   }
 
   async operations(limit: number) {
@@ -314,14 +319,16 @@ export class OperatorService {
     }
   }
 
-  /** Records an operation in the log of operators. @returns the id of the line */
+  /**
+   * Records an operation in the log of operators.
+   * @returns the id of the line
+   * @throws CommandError when a text has a control character
+   */
   private async note(command: string, args: readonly string[], client: string): Promise<string> {
-    if (!args.every(isStorable)) throw new DomainError('COMMAND_REFUSED', unstorable);
+    for (const text of args) assertPrintable(`The text "${printable(text)}"`, text);
     return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
   }
 }
-
-const unstorable = 'A text has a character that cannot be stored, such as NUL.';
 
 /** The limits that the body of a request sets. A limit that is null is set back to that of the service. */
 function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChange): Partial<OwnLimits> {

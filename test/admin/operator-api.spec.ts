@@ -339,6 +339,22 @@ describe('The API for operators', () => {
     expect((await asOperator('v1/tenants/taken/credits/grant', { body: grant })).status).toBe(400);
   });
 
+  it('refuses control characters and marks for the direction of text in names and labels, and logs no such request', async () => {
+    const before = (await asOperator('v1/log')).body;
+    for (const text of ['a\u001B[2Jb', 'bell\u0007', 'a\u202Eb']) {
+      const requests = [
+        asOperator('v1/tenants', { body: { tenant: 'hostile', name: text } }),
+        asOperator('v1/tenants/taken', { method: 'PATCH', body: { name: text } }),
+        asOperator('v1/tenants/taken/keys', { body: { label: text } }),
+        asOperator(`v1/tenants/taken/teams/${encodeURIComponent(text)}`, { method: 'PUT', body: { schema: {} } }),
+      ];
+      for (const { status, body } of await Promise.all(requests))
+        expect([text, status, body]).toMatchObject([text, 400, { detail: { status: 'COMMAND_REFUSED' } }]);
+    }
+    expect((await asOperator('v1/tenants/hostile')).status).toBe(404);
+    expect((await asOperator('v1/log')).body).toEqual(before);
+  });
+
   it('answers 422 to a body that does not fit its schema', async () => {
     expect(await asOperator('v1/tenants', { body: { name: 'No id' } })).toMatchObject({
       status: 422,

@@ -283,8 +283,11 @@ describe('An upload of a file rejects', () => {
     expect(await announce({ ...file, tenant: 'acme' })).toMatchObject(refused);
     expect(await announce({ ...file, kind: 'signals' })).toMatchObject(refused);
     expect((await announce({ ...file, kind: 'signals', tenant: 'nobody' })).status).toBe(404);
-    expect(await announce({ ...file, file: '\u0000' })).toMatchObject(refused);
-    expect(await announce({ ...file, file: '\u0000', dry_run: true })).toMatchObject(refused);
+    for (const name of ['\u0000', 'a\u001B[31m.csv', 'a\u202Evsc.csv', '', ' ']) {
+      expect([name, await announce({ ...file, file: name })]).toMatchObject([name, refused]);
+      expect([name, await announce({ ...file, file: name, dry_run: true })]).toMatchObject([name, refused]);
+      expect([name, await announce({ ...file, source: name })]).toMatchObject([name, refused]);
+    }
   });
 
   it('says why the folder of uploads cannot be written, and that DATA_DIR can name another folder', async () => {

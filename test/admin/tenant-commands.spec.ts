@@ -65,6 +65,18 @@ describe('tenant update succeeds', () => {
   });
 });
 
+describe('The name of a tenant', () => {
+  it('is refused if it has control characters or a mark for the direction of text, and so is the label of a key', async () => {
+    await answerOf('create', 'legible', '--name', 'क्\u200Dष Ltd');
+    for (const text of ['a\u001B[2Jb', 'bell\u0007', 'a\u202Eb']) {
+      expect(await refusalOf('create', 'hostile', '--name', text)).toContain('The name has a control character');
+      expect(await refusalOf('update', 'legible', '--name', text)).toContain('The name has a control character');
+      const key = await admin.run(['key', 'create', 'legible', '--label', text]);
+      expect(key).toMatchObject({ code: 1, stderr: expect.stringContaining('The label has a control character') });
+    }
+  });
+});
+
 describe('A rate limit for which a tenant has no value of its own', () => {
   it('is the limit of the service, and the value `default` of an option restores it', async () => {
     const { apiKey } = await service.issueKey('partly');

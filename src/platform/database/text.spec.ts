@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasControlCharacters, isStorable, isTypeable, printable, storable } from './text.js';
+import { hasControlCharacters, isPrintable, isStorable, isTypeable, printable, storable } from './text.js';
 
 describe('Text', () => {
   it.each(['', 'https://www.network.com/company/acmé', '社 🏢', '\t\n\u0001'])('%j can be stored unchanged', (text) => {
@@ -41,5 +41,7 @@ describe('Text', () => {
     ['क्\u200Dष 👩‍💻', 'क्\u200Dष 👩‍💻'],
   ])('%j is printed as %j', (text, printed) => {
     expect(printable(text)).toBe(printed);
+    expect(isPrintable(text)).toBe(text === printed);
+    expect(isPrintable(printed)).toBe(true);
   });
 });

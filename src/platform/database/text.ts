@@ -36,6 +36,11 @@ export function isTypeable(text: string): boolean {
   return !invisible.test(text);
 }
 
+/** Whether a text has no control characters, and no invisible characters that could mislead a reader about it. */
+export function isPrintable(text: string): boolean {
+  return text.search(unprintable) === -1;
+}
+
 /** Replaces each sequence of control and invisible characters by one space, and removes white space at the beginning and end. */
 export function printable(text: string): string {
   return text.replace(unprintable, ' ').trim();

@@ -4,6 +4,7 @@ import type { ApiKey } from '../../generated/prisma/client.js';
 import { digestApiKey, generateApiKey } from '../../platform/auth/api-key.js';
 import { Pepper } from '../../platform/auth/pepper.sql.js';
 import { CommandError } from '../../platform/errors/command-error.js';
+import { assertPrintable } from '../../platform/database/operator-text.js';
 import { KeyRepository, type NewKey } from './key.repository.js';
 import { TenantService } from './tenant.service.js';
 
@@ -32,9 +33,10 @@ export class KeyService {
 
   /**
    * Creates a key.
-   * @throws CommandError when the tenant does not exist.
+   * @throws CommandError when the tenant does not exist, or the label is invalid
    */
   async create(tenantId: string, label: string | null): Promise<IssuedKey> {
+    if (label !== null) assertPrintable('The label', label);
     await this.tenants.existing(tenantId);
     const { row, apiKey } = this.generate(tenantId, label);
     return { key: await this.keys.insert(row), apiKey };

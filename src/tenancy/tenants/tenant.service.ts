@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../generated/prisma/client.js';
 import { CommandError } from '../../platform/errors/command-error.js';
+import { assertPrintable } from '../../platform/database/operator-text.js';
 import { TenantDeletionSql, type TenantRecordCounts } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
@@ -38,12 +39,13 @@ export class TenantService {
 
   /**
    * Creates a tenant.
-   * @throws CommandError when the id is taken or invalid.
+   * @throws CommandError when the id is taken or invalid, or the name is invalid
    */
   async create(id: string, name: string | null, limits: Partial<OwnLimits> | null): Promise<Tenant> {
     if (!idPattern.test(id)) {
       throw new CommandError(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
     }
+    if (name !== null) assertPrintable('The name', name);
     const tenant = await this.tenants.insert({ id, name: name ?? id, ...noLimits, ...limits });
     if (tenant === null) throw new CommandError(`Tenant "${id}" exists already`);
     return tenant;
@@ -52,9 +54,10 @@ export class TenantService {
   /**
    * Changes the name, the limits or the permissions of a tenant. What is undefined stays unchanged.
    * @param limits the limits to change; `default` restores the service's limits
-   * @throws CommandError when the tenant does not exist
+   * @throws CommandError when the tenant does not exist, or the name is invalid
    */
   async update(id: string, { name, previews }: TenantChanges, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
+    if (name !== undefined) assertPrintable('The name', name);
     const tenant = await this.existing(id);
     const changes = { name: name ?? tenant.name, previews: previews ?? tenant.previews };
     return this.tenants.update(id, { ...changes, ...(limits === 'default' ? noLimits : limits) });
