@@ -15,7 +15,7 @@ export interface RejectsPart {
 
 /** The permissions of the files and folders. The files may have personal data, so only the user account of the service may read them. */
 const [ownerOnly, ownerFolder] = [0o600, 0o700];
-/** The maximum size of one part of the rejected lines, in bytes. If a single line is longer, it is a part by itself. */
+/** The maximum size of one part of the rejected lines, in bytes. */
 const partBytes = 1024 * 1024;
 const lineFeed = 10;
 /** The codes of the errors for a full disk, and for a user account that has used up its share of the disk. */
@@ -118,16 +118,10 @@ export class UploadFiles {
     if (file === null) return null;
     try {
       const { size } = await file.stat();
-      const rest = Math.max(0, size - start);
-      let [length, bytes, end] = [0, Buffer.alloc(0), -1];
-      // A part has whole lines only. Usually the first read contains at least one whole line. If the line is longer, more is read
-      // each time until its end is reached.
-      while (end === -1 && length < rest) {
-        length = Math.min(rest, Math.max(partBytes, length * 2));
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-        bytes = buffer.subarray(0, bytesRead);
-        end = bytes.lastIndexOf(lineFeed);
-      }
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(partBytes), 0, partBytes, start);
+      const bytes = buffer.subarray(0, bytesRead);
+      // A part has whole lines only. Each line is shorter than a part, because the import cuts long records.
+      const end = bytes.lastIndexOf(lineFeed);
       const lines = bytes.toString('utf8', 0, Math.max(end, 0)).split('\n').filter(Boolean);
       const next = start + end + 1;
       return {

@@ -173,6 +173,15 @@ describe('An upload of a file succeeds', () => {
     expect(new Set(rejects.map((reject) => (reject as { line: number }).line)).size).toBe(9_000);
   });
 
+  it('returns only the beginning of a long rejected record, and says how long it was', async () => {
+    const lines = `website,name\n,${'x'.repeat(100_000)}\n,Short\n`;
+    const { upload_id: id } = await imported('long.csv', lines, { kind: 'companies' });
+    const { rejects, parts } = await rejectsOf(id);
+    expect(parts).toBe(1);
+    expect(rejects).toMatchObject([{ line: 2, cut_from: expect.any(Number) }, { line: 3 }]);
+    expect(JSON.stringify(rejects).length).toBeLessThan(20_000);
+  });
+
   it('forgets an upload with its rejected lines after a week', async () => {
     const { upload_id: old } = await imported('old.csv', companies, { kind: 'companies', dry_run: true });
     const { upload_id: young } = await imported('young.csv', companies, { kind: 'companies', dry_run: true });

@@ -60,6 +60,17 @@ describe('an import of records with faults', () => {
     ]);
   });
 
+  it('writes only the first 10,000 characters of a long record, line or value, and says how long it was', async () => {
+    const long = 'x'.repeat(20_000);
+    const path = await fileOf(`{"n":"${long}"}\n${long}\n{"n":1,"note":["${long}"]}\n`);
+    await runImport(path, numbers());
+    expect(await linesOf(`${path}.rejects.ndjson`)).toEqual([
+      { line: 1, reason: 'n: must be a number', text: `{"n":"${long.slice(0, 9_994)}`, cut_from: 20_008 },
+      { line: 2, reason: expect.stringMatching(/not valid JSON/), text: long.slice(0, 10_000), cut_from: 20_000 },
+      { line: 3, member: 'note', warning: 'must be a string', value: `["${long.slice(0, 9_998)}`, cut_from: 20_004 },
+    ]);
+  });
+
   it('rejects a record with an invalid value if the setting `faults` is `reject`', async () => {
     const path = await fileOf(faulty);
     expect(await runImport(path, numbers(), { faults: 'reject' })).toMatchObject({

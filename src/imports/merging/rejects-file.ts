@@ -31,6 +31,11 @@ interface Created {
 const ownerOnly = 0o600;
 const bufferLength = 65_536;
 const maxFiles = 10_000;
+/**
+ * The maximum number of characters of a record, text or value that are written. Of a longer one, only the beginning is written, because
+ * a small compressed file can have records of many megabytes.
+ */
+const maxContent = 10_000;
 
 /**
  * The NDJSON file of rejected lines and warnings. It is created when it gets its first entry. Only its owner can read it, because
@@ -155,11 +160,15 @@ async function isWritable(folder: string): Promise<boolean> {
 }
 
 function asJson(entry: RejectedLine | LineWarning): string {
+  const { record, text, value, ...facts } = { record: undefined, text: undefined, value: undefined, ...entry };
+  const content = record ?? text ?? value;
   try {
-    return JSON.stringify(entry);
+    const written = typeof content === 'string' ? content : JSON.stringify(content ?? null);
+    if (written.length <= maxContent) return JSON.stringify(entry);
+    const start = written.slice(0, maxContent);
+    return JSON.stringify({ ...facts, [value === undefined ? 'text' : 'value']: start, cut_from: written.length });
   } catch {
     // JSON.parse accepts deeper nesting than JSON.stringify.
-    const { record: _record, value: _value, ...withoutValues } = { record: null, value: null, ...entry };
-    return JSON.stringify(withoutValues);
+    return JSON.stringify(facts);
   }
 }
