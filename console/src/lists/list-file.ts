@@ -116,14 +116,15 @@ async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSigna
   const archive = new Uint8Array(await file.arrayBuffer());
   const refusal = refusalOfZip(archive);
   if (refusal !== null) throw new NotATable(`The file cannot be read: ${refusal}.`);
-  const { sheetNames, workbookRows } = await loaded(import('../../../src/imports/reading/workbook-rows.js'));
+  const { Workbook } = await loaded(import('../../../src/imports/reading/workbook-rows.js'));
   const fingerprint = new Fingerprint();
   const rows: string[][] = [];
   const lines: number[] = [];
   try {
-    const sheets = await sheetNames(archive);
+    const workbook = await Workbook.open(archive);
+    const sheets = workbook.sheets.map(({ name }) => name);
     const read = sheet ?? sheets[0] ?? null;
-    for await (const { line, cells } of workbookRows(archive, read ?? undefined)) {
+    for await (const { line, cells } of workbook.rows(sheets.indexOf(read ?? ''))) {
       signal.throwIfAborted();
       fingerprint.add(JSON.stringify(cells));
       rows.push([...cells]);

@@ -81,6 +81,10 @@ class ListColumns implements ColumnNames {
     return this.names.isKnown(name) || identifierOf(name, this.kind, this.hosts) !== null;
   }
 
+  readsLinks(name: string): boolean {
+    return this.names.readsLinks(name);
+  }
+
   checkColumns(cells: readonly string[]): void {
     if (cells.some((cell) => this.names.isKnown(cell))) this.names.checkColumns(cells);
     else this.firstCells = cells;

@@ -76,6 +76,8 @@ export interface ByteSource {
    * The content of the file. If it begins with the magic bytes of gzip, it is decompressed. If it is in UTF-16, it is converted to UTF-8.
    */
   readonly content: AsyncIterable<Buffer>;
+  /** Whether the file is compressed with gzip. It is known when the first bytes of the content have been read. */
+  readonly isCompressed: () => boolean;
   readonly close: () => void;
 }
 
@@ -138,17 +140,19 @@ function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSi
       yield bytes;
     }
   }
+  let isCompressed = false;
+  async function* content(): AsyncGenerator<Buffer> {
+    const { head, whole } = await peek(counted(), (bytes) => bytes.length >= gzipMagic.length);
+    isCompressed = head.subarray(0, gzipMagic.length).equals(gzipMagic);
+    yield* isCompressed ? gunzip(whole) : whole;
+  }
   return {
     totalBytes,
     bytesRead: () => bytesRead,
-    content: inUtf8(decompressed(counted())),
+    content: inUtf8(content()),
+    isCompressed: () => isCompressed,
     close: () => stream.destroy(),
   };
-}
-
-async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await peek(stored, (bytes) => bytes.length >= gzipMagic.length);
-  yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
 }
 
 /** The encoding and the line ends of a file are recognised by this number of bytes at its beginning. */

@@ -81,6 +81,9 @@ const thousandsLater = 100;
  */
 const ownNameOnly = 'source';
 
+/** The fields with pages and websites, such as `network_url` and `company_website`. */
+const fieldOfLinks = /(?:^|_)(?:website|url|domains)$/;
+
 /** The maximum number of column names that are remembered. It limits the memory for files with other members in every record. */
 const maxCachedNames = 10_000;
 const maxIgnored = 1_000;
@@ -183,6 +186,11 @@ export class ColumnMapping {
   /** Whether a column or member with this name fills a field. */
   isKnown(name: string): boolean {
     return this.find(name) !== null;
+  }
+
+  /** Whether a column fills a field that has a page or a website. */
+  readsLinks(name: string): boolean {
+    return fieldOfLinks.test(this.destinationOf(name)?.field ?? '');
   }
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ColumnNames, csvRecords, sheetRecords } from './csv-records.js';
+import { type ColumnNames, csvRecords } from './csv-records.js';
 import { maxLineBytes, type SourceEntry, textLines } from './text-lines.js';
 
 async function* stream(content: string | Buffer): AsyncGenerator<Buffer> {
@@ -220,28 +220,5 @@ describe('the header row', () => {
 
   it('may have columns without a name', async () => {
     expect(await read('name,,\nAcme,,x')).toEqual({ 2: { name: 'Acme' } });
-  });
-});
-
-describe('sheetRecords', () => {
-  /** The first cell of each record of a sheet with these rows. */
-  async function websitesOf(rows: readonly (readonly string[])[]): Promise<unknown[]> {
-    async function* sheet() {
-      for (const [index, cells] of rows.entries()) yield await Promise.resolve({ line: index + 1, cells });
-    }
-    const websites: unknown[] = [];
-    for await (const entry of sheetRecords(sheet(), knowing('Website', 'Name')))
-      websites.push('record' in entry ? entry.record.Website : entry.reason);
-    return websites;
-  }
-
-  it('returns every row below the header row, also of a sheet with more rows than may stand above a header row', async () => {
-    const websites = Array.from({ length: 100 }, (_, index) => `a${index}.com`);
-    expect(await websitesOf([['Website', 'Name'], ...websites.map((website) => [website, 'A'])])).toEqual(websites);
-  });
-
-  it('returns records whose only value is in the first column, and leaves out the remark below them', async () => {
-    const rows = [['Website', 'Name'], ['a.com', 'A'], ['b.com'], ['c.com'], ['Total: 3 records']];
-    expect(await websitesOf(rows)).toEqual(['a.com', 'b.com', 'c.com']);
   });
 });

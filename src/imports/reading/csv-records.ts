@@ -21,7 +21,6 @@ import {
 } from './table-rows.js';
 import { cellsAsWritten, type CsvDelimiter, csvDelimiters, type Quoting, RowCutter } from './csv-cells.js';
 import type { DateColumns } from './date-orders.js';
-import type { SheetRow } from './workbook-rows.js';
 import { TextReader } from './written-text.js';
 
 /** A CSV row. */
@@ -164,6 +163,8 @@ class CsvRows {
 /** The column names that an import accepts. */
 export interface ColumnNames extends Partial<DateColumns> {
   isKnown(name: string): boolean;
+  /** Whether the column has pages or websites, so that the target of a linked cell of a workbook is its value. Absent if none has. */
+  readsLinks?(name: string): boolean;
   /**
    * The reader calls this once with the names of all columns. A repeated name has got a number: `Phone`, `Phone #2`.
    * @throws CommandError when a table with these columns cannot be imported
@@ -220,48 +221,6 @@ export async function* csvRecords(
       options.onNote?.('The file is not UTF-8, so it was read as Windows-1252; save it as UTF-8 if letters are wrong');
   } finally {
     await rows.close();
-  }
-}
-
-/**
- * Reads one record from each row of a sheet below the header row, as {@link csvRecords} does for a CSV file. Of a footer it skips only the
- * remarks, because a record may fill only the first column.
- * @throws CommandError when no header row is found, or when its columns cannot be imported
- */
-export async function* sheetRecords(
-  rows: AsyncIterable<SheetRow>,
-  columns: ColumnNames,
-  options: TableOptions = {},
-): AsyncGenerator<SourceEntry> {
-  const unread = rows[Symbol.asyncIterator]();
-  const first: SheetRow[] = [];
-  const next = async (): Promise<SheetRow | null> => {
-    const row = await unread.next();
-    return row.done === true ? null : row.value;
-  };
-  const { columnNames } = options;
-  let names = columnNames;
-  if (columnNames === undefined) {
-    while (first.length <= maxRowsBeforeHeader) {
-      const row = await next();
-      if (row === null) break;
-      if (!isBlankRow(row.cells)) first.push(row);
-    }
-    const candidates = first.map(({ cells }) => candidateOf(cells, columns));
-    const index = headerIndex(candidates);
-    if (first.length === 0) return;
-    if (index === null) throw noKnownColumn(first[0]?.cells ?? []);
-    names = first[index]?.cells.map((cell) => cell.trim()) ?? [];
-    first.splice(0, index + 1);
-  }
-  if (names === undefined) return;
-  const columnsOfSheet = distinctNames(names);
-  columns.checkColumns(columnsOfSheet);
-  const toEntry = entryReader(columnsOfSheet);
-  for (let row = first.shift() ?? (await next()); row !== null; row = first.shift() ?? (await next())) {
-    const { line, cells } = row;
-    const entry = toEntry(cells, { line, bytes: 0, text: cells.join(',') });
-    if (entry !== null) yield entry;
   }
 }
 
@@ -394,7 +353,7 @@ function entriesOf(kept: readonly { readonly entry: SourceEntry | null }[]): rea
   return kept.flatMap(({ entry }) => entry ?? []);
 }
 
-function noKnownColumn(cells: readonly string[]): CommandError {
+export function noKnownColumn(cells: readonly string[]): CommandError {
   const shownNames = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
   return new CommandError(
     `the header row has no known column (${shownNames.join(', ')}); rename the columns of the file, or map them in a command with --map`,
@@ -435,7 +394,10 @@ function cellsOf(text: string, delimiter: CsvDelimiter): readonly string[] {
   return state === 'complete' ? cutter.cells : cellsAsWritten(text, delimiter, null);
 }
 
-function candidateOf(cells: readonly string[], columns: ColumnNames): { known: number; cells: readonly string[] } {
+export function candidateOf(
+  cells: readonly string[],
+  columns: ColumnNames,
+): { known: number; cells: readonly string[] } {
   return { known: knownNames(cells, (name) => columns.isKnown(name)), cells };
 }
 
@@ -445,7 +407,7 @@ type EntryReader = (cells: readonly string[], row: Pick<CsvRow, 'line' | 'bytes'
  * Makes the function that turns a row into an entry. This function returns null for a row without a record, such as an empty row or a
  * remark below a report.
  */
-function entryReader(names: readonly string[]): EntryReader {
+export function entryReader(names: readonly string[]): EntryReader {
   return (cells, { line, bytes, text }) => {
     if (isBlankRow(cells) || isRemark(cells, names.length) || repeatsHeader(cells, names)) return null;
     // Some programs leave out empty cells at the end of a row. Others end each row with a delimiter, but not the header row.

@@ -1,18 +1,20 @@
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { cannotRead } from '../../platform/config/unreadable-file.js';
 import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
-import { type ColumnNames, csvRecords, sheetRecords, type TableOptions } from './csv-records.js';
+import { type ColumnNames, csvRecords } from './csv-records.js';
 import { jsonDocumentRecords } from './json-document.js';
 import { unpackedRecords } from './packed-records.js';
 import { knownFormat, refusalOfZip } from './refused-files.js';
-import type { SheetRow } from './workbook-rows.js';
+import { sheetRecords, type SheetOptions } from './sheet-records.js';
 import { ndjsonRecords, type SourceEntry, textLines } from './text-lines.js';
 import { type DateColumns, withDateOrders } from './date-orders.js';
+import { type WorkbookFile, WorkbookThread } from './workbook-threads.js';
 
 export type RecordFormat = 'ndjson' | 'csv';
 
-export interface RecordSourceOptions extends TableOptions {
+export interface RecordSourceOptions extends SheetOptions {
   /**
    * The format of the file. By default, the extension of its name decides. If the name does not show the format, the first character does:
    * a file that begins with `{` or `[` is JSON, and any other one CSV.
@@ -20,8 +22,6 @@ export interface RecordSourceOptions extends TableOptions {
   readonly format?: RecordFormat | undefined;
   /** The names of the columns that are accepted in CSV files; by default all names. */
   readonly columns?: ColumnNames | undefined;
-  /** The name of the sheet that is read from a workbook; by default the first one. */
-  readonly sheet?: string | undefined;
   /** The signal that ends the reading, even while it waits for data of a stream. */
   readonly signal?: AbortSignal | undefined;
   /** The stream that is read if the path is `-`; by default the standard input of the process. */
@@ -56,11 +56,10 @@ export async function openRecordSource(path: string, options: RecordSourceOption
   try {
     const source =
       path === '-' ? openStream(options.stdin ?? process.stdin, options.signal) : await openFile(path, options.signal);
-    const { format, records } = await recordsOf(source, options, options.format ?? formatOfName(path));
+    const { format, records, bytesRead, close } = await recordsOf(path, source, options);
     const ordered = format === 'csv' ? inOrderOfDates(path, records, options) : records;
     const entries = readEntries(ordered, path, options.signal);
-    const { totalBytes, bytesRead, close } = source;
-    return { format, totalBytes, bytesRead, entries, close };
+    return { format, totalBytes: source.totalBytes, bytesRead, entries, close };
   } catch (error) {
     if (options.signal?.aborted === true) return emptySource();
     throw cannotRead(path, error);
@@ -106,24 +105,23 @@ function emptySource(): RecordSource {
   return { format: 'ndjson', totalBytes: null, bytesRead: () => 0, entries, close: () => undefined };
 }
 
+interface Records extends Pick<RecordSource, 'format' | 'bytesRead' | 'close'> {
+  readonly records: AsyncIterable<SourceEntry>;
+}
+
 /** Recognises the format of a file by its first bytes, and begins to read its records. */
-async function recordsOf(
-  source: ByteSource,
-  options: RecordSourceOptions,
-  named: RecordFormat | null,
-): Promise<{ format: RecordFormat; records: AsyncIterable<SourceEntry> }> {
+async function recordsOf(path: string, source: ByteSource, options: RecordSourceOptions): Promise<Records> {
   const columns = options.columns ?? anyColumns;
+  const { bytesRead, close } = source;
   const { head, whole } = await peek(source.content, hasFirstCharacter);
   const known = knownFormat(head);
-  if (known === 'zip') {
-    const sheet = await sheetOf(whole, options.sheet);
-    return { format: 'csv', records: sheetRecords(sheet, columns, options) };
-  }
+  if (known === 'zip') return recordsOfWorkbook(await workbookIn(path, source, whole), source, columns, options);
   if (known !== null) throw new Error(known.refusal);
   if (options.sheet !== undefined) throw new Error('--sheet chooses a sheet of a workbook, but the file is none');
   const start = head.toString();
+  const named = options.format ?? formatOfName(path);
   const format = named ?? (/^[\s\uFEFF]*[{[]/.test(start) ? 'ndjson' : 'csv');
-  if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options) };
+  if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options), bytesRead, close };
   if (options.columnNames !== undefined)
     throw new Error('--columns names the columns of CSV files, but the file is JSON');
   // JSON lines have one record in each line. A list of records, or records of several lines each, are read as one JSON document.
@@ -131,38 +129,82 @@ async function recordsOf(
   const isLong = start.length >= minLongLine && !start.includes('\n');
   const isDocument = isLong || /^[\s\uFEFF]*(?:\[|\{[^\S\n]*\r?\n)/.test(start);
   const records = isDocument ? jsonDocumentRecords(whole) : ndjsonRecords(textLines(whole));
-  return { format, records: unpackedRecords(records, columns) };
+  return { format, records: unpackedRecords(records, columns), bytesRead, close };
 }
 
-/** The maximum size of a workbook in bytes. The packed file is held in memory as a whole, and is unpacked while its rows are read. */
-const maxWorkbookBytes = 536_870_912;
+async function recordsOfWorkbook(
+  file: WorkbookFile,
+  source: ByteSource,
+  columns: ColumnNames,
+  options: RecordSourceOptions,
+): Promise<Records> {
+  const workbook = await WorkbookThread.open(file);
+  const close = (): void => {
+    source.close();
+    workbook.close();
+  };
+  options.signal?.addEventListener('abort', close, { once: true });
+  async function* records(): AsyncGenerator<SourceEntry> {
+    try {
+      yield* sheetRecords(workbook.sheets, columns, options);
+    } finally {
+      close();
+    }
+  }
+  // The thread does not say how much of a file it has read.
+  return { format: 'csv', records: records(), bytesRead: () => source.totalBytes ?? source.bytesRead(), close };
+}
 
-async function sheetOf(content: AsyncIterable<Buffer>, sheet: string | undefined): ReturnType<typeof existingSheet> {
+/**
+ * The maximum size in bytes of a workbook that comes as a stream or compressed with gzip. It is held in memory as a whole, because the list
+ * of the parts of a workbook is at its end.
+ */
+const maxStreamedBytes = 67_108_864;
+/** The bytes at the start and at the end of a workbook that show what kind of archive it is. */
+const [startLength, endLength] = [4_096, 65_536];
+
+/** Finds out how the thread gets a workbook, and checks that the archive is one. */
+async function workbookIn(path: string, source: ByteSource, content: AsyncIterable<Buffer>): Promise<WorkbookFile> {
+  const isFile = source.totalBytes !== null && !source.isCompressed();
+  const workbook: WorkbookFile = isFile ? { path, bytes: null } : { path: null, bytes: await bytesOf(content) };
+  const refusal = refusalOfZip(workbook.bytes ?? (await ends(path)));
+  if (refusal !== null) throw new Error(refusal);
+  if (isFile) source.close();
+  return workbook;
+}
+
+async function bytesOf(content: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of content) {
     size += part.length;
-    if (size > maxWorkbookBytes) throw new Error('the workbook is larger than 512 MB; save the sheet as CSV');
+    if (size > maxStreamedBytes)
+      throw new Error(
+        `a workbook from standard input or compressed with gzip may have at most ${maxStreamedBytes / 1_048_576} MB; ` +
+          'import the file itself',
+      );
     parts.push(part);
   }
-  const archive = Buffer.concat(parts);
-  const refusal = refusalOfZip(archive);
-  if (refusal !== null) throw new Error(refusal);
-  return existingSheet(archive, sheet);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
-/**
- * Opens a sheet of a workbook, and checks that the named sheet exists. The library for workbooks is loaded only here, because most
- * commands read no workbook.
- */
-async function existingSheet(archive: Buffer, sheet: string | undefined): Promise<AsyncIterable<SheetRow>> {
-  const { sheetNames, workbookRows } = await import('./workbook-rows.js');
-  if (sheet !== undefined) {
-    const names = await sheetNames(archive);
-    if (!names.includes(sheet))
-      throw new Error(`the workbook has no sheet "${sheet}"; its sheets are: ${names.join(', ')}`);
+/** The first and the last bytes of a file. */
+async function ends(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const start = await file.read(Buffer.alloc(startLength), 0, startLength, 0);
+    const end = await file.read(Buffer.alloc(endLength), 0, endLength, Math.max(0, size - endLength));
+    return Buffer.concat([start.buffer.subarray(0, start.bytesRead), end.buffer.subarray(0, end.bytesRead)]);
+  } finally {
+    await file.close();
   }
-  return workbookRows(archive, sheet);
 }
 
 /** The length of a line from which on it is read as a document. The first bytes of a file are at least as many if the file has them. */

@@ -1,4 +1,20 @@
-import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import { type Reader, Uint8ArrayReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import {
+  dateText,
+  linkTarget,
+  numberReading,
+  type NumberReading,
+  numberText,
+  plainText,
+  readLinkFormula,
+} from './workbook-cells.js';
+import {
+  maxSheetBytes,
+  WorkbookParts,
+  WorkbookRefused,
+  type XmlAttributes,
+  type XmlHandler,
+} from './workbook-parts.js';
 
 /** A row of a sheet. */
 export interface SheetRow {
@@ -6,36 +22,378 @@ export interface SheetRow {
   readonly line: number;
   /** The texts of the cells. A missing cell has an empty text. */
   readonly cells: readonly string[];
+  /** The cells that link to a page of the web: the index of the cell and the address of the page. Absent in a row without links. */
+  readonly links?: readonly (readonly [index: number, target: string])[];
+  /** Present if a cell has a formula, but the workbook does not have its result. The text of this cell is empty. */
+  readonly lacksResults?: true;
 }
+
+export interface SheetName {
+  readonly name: string;
+  readonly isHidden: boolean;
+}
+
+/** The limits of Excel. A sheet that exceeds them was not made by a spreadsheet program, and would only take memory. */
+const maxCellLength = 32_767;
+const maxColumns = 16_384;
+/** The maximum length of the texts of a row. A line of a CSV file may have as many bytes. */
+const maxRowLength = 1_048_576;
+/** The maximum number of cells of a link that covers an area. A link that covers a larger area is ignored. */
+const maxLinkedCells = 10_000;
 
 /**
- * Reads the rows of a sheet of a workbook (`.xlsx`) one by one. Rows without cells are left out. The text of a day is `2026-07-24`, and the
- * text of a formula is its result.
- * @param sheet the name of the sheet; by default the first one. If the workbook has no such sheet, there are no rows.
- * @throws Error when the workbook is damaged
+ * An Excel workbook (`.xlsx`). It is read piece by piece, so that only the texts which cells share, and the links, are held in memory. It
+ * needs nothing of Node, so that the console can use it, too.
  */
-export async function* workbookRows(workbook: Uint8Array, sheet?: string): AsyncGenerator<SheetRow> {
-  for await (const { index, values } of streamXlsxRows(workbook, sheet === undefined ? {} : { sheet })) {
-    yield { line: index + 1, cells: Array.from(values, textOf) };
+export class Workbook {
+  /** The sheets with cells, in their order. */
+  readonly sheets: readonly SheetName[];
+  private facts: Promise<WorkbookFacts> | null = null;
+
+  private constructor(
+    private readonly parts: WorkbookParts,
+    private readonly path: string,
+    private readonly content: WorkbookContent,
+  ) {
+    this.sheets = content.sheets;
+  }
+
+  /** @throws Error when the archive is damaged or is no workbook */
+  static async open(archive: Uint8Array | Reader<unknown>): Promise<Workbook> {
+    const parts = await WorkbookParts.open(archive instanceof Uint8Array ? new Uint8ArrayReader(archive) : archive);
+    const [main] = ofKind(await parts.relationships(''), 'officeDocument');
+    const path = main ?? 'xl/workbook.xml';
+    return new Workbook(parts, path, await readContent(parts, path));
+  }
+
+  /**
+   * Reads the rows of a sheet one by one. Rows without cells are left out. The text of a day is `2026-07-24`, and the text of a formula is
+   * its result.
+   * @param index the place of the sheet in {@link sheets}
+   * @throws WorkbookRefused when the sheet exceeds a limit; Error when it is damaged
+   */
+  async *rows(index: number): AsyncGenerator<SheetRow> {
+    const sheet = this.content.sheets[index];
+    if (sheet === undefined) return;
+    this.facts ??= readFacts(this.parts, this.path, this.content.has1904Dates);
+    const reader = new SheetReader(await this.facts, await this.linksOf(sheet.path));
+    let length = 0;
+    for await (const _ of this.parts.pieces(sheet.path, reader, maxSheetBytes)) {
+      for (const row of reader.taken()) {
+        // Cells may share a text, so that the sheet is much smaller than the texts of its cells.
+        length += lengthOf(row.cells);
+        if (length > maxSheetBytes) throw new WorkbookRefused('the sheet has more than 2 GB of text; divide it');
+        yield row;
+      }
+    }
+  }
+
+  /** The links of a sheet. The sheet has them behind its cells, so it is read twice if it has any. */
+  private async linksOf(path: string): Promise<ReadonlyMap<string, string>> {
+    const links = new Map<string, string>();
+    const targets = new Map<string, string>();
+    for (const [id, { kind, target }] of await this.parts.relationships(path)) {
+      if (kind === 'hyperlink' && linkTarget(target) !== null) targets.set(id, target);
+    }
+    if (targets.size === 0) return links;
+    const open = (tag: string, attributes: XmlAttributes): void => {
+      if (tag !== 'hyperlink') return;
+      const target = targets.get(attributeNamed(attributes, 'id') ?? '');
+      if (target !== undefined) for (const cell of cellsOf(attributes.ref ?? '')) links.set(cell, target);
+    };
+    const pieces = this.parts.pieces(path, { open }, maxSheetBytes);
+    while ((await pieces.next()).done !== true);
+    return links;
   }
 }
 
-const midnight = 'T00:00:00.000Z';
-
-function textOf(value: unknown): string {
-  if (value instanceof Date) {
-    const text = Number.isNaN(value.getTime()) ? '' : value.toISOString();
-    return text.endsWith(midnight) ? text.slice(0, -midnight.length) : text;
-  }
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+interface WorkbookContent {
+  readonly sheets: readonly (SheetName & { readonly path: string })[];
+  readonly has1904Dates: boolean;
 }
 
-/** The names of the sheets of a workbook, in their order. */
-export async function sheetNames(workbook: Uint8Array): Promise<string[]> {
-  const names: string[] = [];
-  // The library calls this function for each sheet, to ask whether the sheet shall be read. It notes the name, and always returns false.
-  const sheets = ({ name }: { readonly name: string }): boolean => names.push(name) === 0;
-  await readXlsx(workbook, { sheets });
-  return names;
+async function readContent(parts: WorkbookParts, path: string): Promise<WorkbookContent> {
+  const relationships = await parts.relationships(path);
+  const sheets: (SheetName & { readonly path: string })[] = [];
+  let has1904Dates = false;
+  await parts.read(path, {
+    open: (tag, attributes) => {
+      const { name, state = 'visible', date1904 } = attributes;
+      if (tag === 'workbookPr') has1904Dates = date1904 === '1' || date1904 === 'true';
+      const part = relationships.get(attributeNamed(attributes, 'id') ?? '');
+      // A sheet may also be a chart.
+      if (tag !== 'sheet' || name === undefined || part?.kind !== 'worksheet') return;
+      sheets.push({ name, isHidden: state !== 'visible', path: part.target });
+    },
+  });
+  return { sheets, has1904Dates };
+}
+
+/** What the cells of all sheets refer to. */
+interface WorkbookFacts {
+  readonly texts: readonly string[];
+  /** By the number of a style, how its numbers are read. */
+  readonly readings: readonly NumberReading[];
+  readonly has1904Dates: boolean;
+}
+
+async function readFacts(parts: WorkbookParts, path: string, has1904Dates: boolean): Promise<WorkbookFacts> {
+  const relationships = await parts.relationships(path);
+  const [styles = ''] = ofKind(relationships, 'styles');
+  const [sharedTexts = ''] = ofKind(relationships, 'sharedStrings');
+  const texts = new SharedTexts();
+  await parts.read(sharedTexts, texts);
+  return { texts: texts.texts, readings: await readStyles(parts, styles), has1904Dates };
+}
+
+async function readStyles(parts: WorkbookParts, path: string): Promise<NumberReading[]> {
+  const patterns = new Map<number, string>();
+  const formats: number[] = [];
+  let isOfCells = false;
+  await parts.read(path, {
+    open: (tag, { numFmtId, formatCode }) => {
+      if (tag === 'numFmt' && formatCode !== undefined) patterns.set(Number(numFmtId), formatCode);
+      if (tag === 'cellXfs') isOfCells = true;
+      if (tag === 'xf' && isOfCells) formats.push(Number(numFmtId ?? 0));
+    },
+    close: (tag) => {
+      if (tag === 'cellXfs') isOfCells = false;
+    },
+  });
+  const readings = new Map([...new Set(formats)].map((id) => [id, numberReading(id, patterns.get(id))]));
+  return formats.map((id) => readings.get(id) ?? 'plain');
+}
+
+/** Reads the texts that several cells share. A text may consist of runs with different fonts. */
+class SharedTexts implements XmlHandler {
+  readonly texts: string[] = [];
+  private readonly current = new CellText();
+
+  open(tag: string): void {
+    if (tag === 'si') this.current.start();
+    this.current.open(tag);
+  }
+
+  text(text: string): void {
+    this.current.text(text);
+  }
+
+  close(tag: string): void {
+    this.current.close(tag);
+    if (tag === 'si') this.texts.push(this.current.end(`the shared text ${this.texts.length + 1}`));
+  }
+}
+
+/** Joins the runs of a text, and leaves out the pronunciation that Japanese texts have. */
+class CellText {
+  private joined = '';
+  private isText = false;
+  private isPronunciation = false;
+
+  start(): void {
+    this.joined = '';
+  }
+
+  open(tag: string): void {
+    if (tag === 'rPh') this.isPronunciation = true;
+    this.isText = tag === 't' && !this.isPronunciation;
+  }
+
+  text(text: string): void {
+    if (this.isText) this.joined += text;
+  }
+
+  close(tag: string): void {
+    if (tag === 'rPh') this.isPronunciation = false;
+    this.isText = false;
+  }
+
+  /** @param where the place of the text, for the message. @throws WorkbookRefused when the text is too long */
+  end(where: string): string {
+    return bounded(plainText(this.joined), where);
+  }
+}
+
+/** Reads the rows of a sheet. */
+class SheetReader implements XmlHandler {
+  private rows: SheetRow[] = [];
+  private line = 0;
+  private cells: string[] = [];
+  private links: (readonly [index: number, target: string])[] = [];
+  private lacksResults = false;
+  private column = 0;
+  private type = '';
+  private style = 0;
+  private value = '';
+  private hasValue = false;
+  private formula: string | null = null;
+  private readonly inline = new CellText();
+  private reads: 'value' | 'formula' | 'inline' | null = null;
+
+  constructor(
+    private readonly facts: WorkbookFacts,
+    private readonly linkOf: ReadonlyMap<string, string>,
+  ) {}
+
+  /** The rows that have been read since the last call. */
+  taken(): readonly SheetRow[] {
+    const { rows } = this;
+    this.rows = [];
+    return rows;
+  }
+
+  open(tag: string, attributes: XmlAttributes): void {
+    if (tag === 'c') this.startCell(attributes);
+    else if (tag === 'v') {
+      this.reads = 'value';
+      this.hasValue = true;
+    } else if (tag === 'f') {
+      this.reads = 'formula';
+      this.formula = '';
+    } else if (tag === 'is') this.reads = 'inline';
+    else if (tag === 'row') this.startRow(attributes);
+    else if (this.reads === 'inline') this.inline.open(tag);
+  }
+
+  text(text: string): void {
+    if (this.reads === 'value') this.value += text;
+    else if (this.reads === 'formula') this.formula += text;
+    else if (this.reads === 'inline') this.inline.text(text);
+  }
+
+  close(tag: string): void {
+    if (tag === 'c') this.endCell();
+    else if (tag === 'v' || tag === 'f' || tag === 'is') this.reads = null;
+    else if (tag === 'row') this.endRow();
+    else if (this.reads === 'inline') this.inline.close(tag);
+  }
+
+  private startRow({ r }: XmlAttributes): void {
+    this.line = r === undefined ? this.line + 1 : Number(r);
+    this.column = 0;
+  }
+
+  private startCell({ r, t = 'n', s = '0' }: XmlAttributes): void {
+    if (r !== undefined) this.column = columnOf(r);
+    if (this.column >= maxColumns)
+      throw new WorkbookRefused(
+        `row ${this.line} has more than ${maxColumns} columns; delete the columns without values`,
+      );
+    this.type = t;
+    this.style = Number(s);
+    this.value = '';
+    this.hasValue = false;
+    this.formula = null;
+    this.inline.start();
+  }
+
+  private endCell(): void {
+    const index = this.column;
+    this.column += 1;
+    const formulaLink = this.formula === null ? null : readLinkFormula(this.formula);
+    // The result of a formula may be an empty text.
+    const isMissing = this.formula !== null && this.value === '' && !(this.type === 'str' && this.hasValue);
+    if (isMissing && (formulaLink?.text ?? null) === null) this.lacksResults = true;
+    const text = isMissing ? (formulaLink?.text ?? '') : this.cellText();
+    if (text === '') return;
+    while (this.cells.length < index) this.cells.push('');
+    this.cells[index] = bounded(text, `the cell ${columnName(index)}${this.line}`);
+    const link = this.linkOf.size === 0 ? undefined : this.linkOf.get(`${columnName(index)}${this.line}`);
+    const target = link ?? formulaLink?.link ?? null;
+    if (target !== null) this.links.push([index, target]);
+  }
+
+  private cellText(): string {
+    const { value } = this;
+    const { texts, readings, has1904Dates } = this.facts;
+    switch (this.type) {
+      case 's':
+        return texts[Number(value)] ?? '';
+      case 'inlineStr':
+        return this.inline.end(`the cell ${columnName(this.column - 1)}${this.line}`);
+      case 'str':
+      case 'e':
+        return plainText(value);
+      case 'd':
+        return dateText(value);
+      case 'b':
+        return value.trim() === '1' || value.trim() === 'true' ? 'true' : 'false';
+      default:
+        return numberText(value, readings[this.style] ?? 'plain', has1904Dates);
+    }
+  }
+
+  private endRow(): void {
+    const { line, cells, links } = this;
+    if (lengthOf(cells) > maxRowLength)
+      throw new WorkbookRefused(`row ${line} has more than ${maxRowLength} characters; shorten its texts`);
+    if (cells.length > 0 || this.lacksResults) {
+      this.rows.push({
+        line,
+        cells,
+        ...(links.length > 0 ? { links } : {}),
+        ...(this.lacksResults ? { lacksResults: true } : {}),
+      });
+    }
+    this.cells = [];
+    this.links = [];
+    this.lacksResults = false;
+  }
+}
+
+/** @throws WorkbookRefused when the text is longer than a cell may be */
+function bounded(text: string, where: string): string {
+  if (text.length <= maxCellLength) return text;
+  throw new WorkbookRefused(
+    `${where} has more than ${maxCellLength} characters, the most that Excel allows; shorten it`,
+  );
+}
+
+function lengthOf(cells: readonly string[]): number {
+  return cells.reduce((length, cell) => length + cell.length, 0);
+}
+
+function ofKind(relationships: ReadonlyMap<string, { kind: string; target: string }>, kind: string): string[] {
+  return [...relationships.values()].filter((each) => each.kind === kind).map(({ target }) => target);
+}
+
+/** An attribute whose name has a prefix, such as `r:id`. */
+function attributeNamed(attributes: XmlAttributes, name: string): string | undefined {
+  const key = Object.keys(attributes).find((each) => each.endsWith(`:${name}`));
+  return key === undefined ? undefined : attributes[key];
+}
+
+const letters = 26;
+const beforeA = 64;
+
+/** The index of the column of a cell: 27 for `AB7`. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at += 1) {
+    const code = reference.charCodeAt(at) & ~32;
+    if (code <= beforeA || code > beforeA + letters) break;
+    column = column * letters + code - beforeA;
+  }
+  return column - 1;
+}
+
+/** The name of a column: `AB` for 27. */
+function columnName(index: number): string {
+  const name = String.fromCharCode(beforeA + 1 + (index % letters));
+  return index < letters ? name : columnName(Math.floor(index / letters) - 1) + name;
+}
+
+/** The cells of an area such as `A2:B3`; none if there are too many. */
+function cellsOf(area: string): string[] {
+  const [start = '', end = start] = area.replaceAll('$', '').split(':');
+  const [first, last] = [columnOf(start), columnOf(end)];
+  const [top, bottom] = [start, end].map((cell) => Number(/[0-9]+$/.exec(cell)?.[0]));
+  if (top === undefined || bottom === undefined) return [];
+  const height = bottom - top + 1;
+  const count = (last - first + 1) * height;
+  if (!(count > 0 && count <= maxLinkedCells)) return [];
+  return Array.from(
+    { length: count },
+    (_, at) => `${columnName(first + Math.floor(at / height))}${top + (at % height)}`,
+  );
 }
