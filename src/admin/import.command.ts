@@ -145,7 +145,10 @@ abstract class FileImportCommand extends AdminCommand {
     return [...before, [field, value]];
   }
 
-  @Option({ flags: '--sheet <name>', description: 'The sheet of an Excel workbook; by default the first visible one with a table' })
+  @Option({
+    flags: '--sheet <name>',
+    description: 'The sheet of an Excel workbook; by default the first visible one with a table',
+  })
   parseSheet(text: string): string {
     return text;
   }

@@ -4,7 +4,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 import { candidateOf, type ColumnNames, entryReader, noKnownColumn, type TableOptions } from './csv-records.js';
 import { distinctNames, headerIndex, isAlone, isBlankRow, maxRowsBeforeHeader } from './table-rows.js';
 import type { SourceEntry } from './text-lines.js';
-import type { SheetRow } from './workbook-rows.js';
+import type { SheetRow } from './sheet-reader.js';
 import type { Sheet } from './workbook-threads.js';
 
 export interface SheetOptions extends TableOptions {

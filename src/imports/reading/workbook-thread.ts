@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Reader, Uint8ArrayReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { WorkbookAnswer, WorkbookCall, WorkbookFile } from './workbook-threads.js';
 import { WorkbookRefused } from './workbook-parts.js';
-import { type SheetRow, Workbook } from './workbook-rows.js';
+import type { SheetRow } from './sheet-reader.js';
+import { Workbook } from './workbook-rows.js';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a thread');

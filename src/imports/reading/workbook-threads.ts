@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { SheetName, SheetRow } from './workbook-rows.js';
+import type { SheetRow } from './sheet-reader.js';
+import type { SheetName } from './workbook-rows.js';
 
 /** Where the thread finds the workbook: in a file, or in the bytes if it came as a stream or compressed with gzip. */
 export type WorkbookFile =
