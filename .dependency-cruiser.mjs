@@ -15,8 +15,9 @@ const uses = {
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
   console: [],
   health: [],
-  admin: ['billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'app'],
-  operator: ['admin', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],
+  operations: [],
+  admin: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'app'],
+  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],
   app: [],
 };
 

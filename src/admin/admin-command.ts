@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, Option } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
+import type { Operation } from '../operations/operation.js';
 import { Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
@@ -13,6 +14,16 @@ export abstract class AdminCommand extends CommandRunner {
   ) {
     super();
   }
+
+  override run(words: string[], options: object = {}): Promise<void> {
+    this.installation.begin(this.change(words, options));
+    return this.work(words, options);
+  }
+
+  /** What the command changes, which the log of operators then has; null for a command line that only reads. */
+  protected abstract change(words: readonly string[], options: object): Operation | null;
+
+  protected abstract work(words: readonly string[], options: object): Promise<void>;
 }
 
 /** The members of a `commander` command that a group reads. */
@@ -61,8 +72,12 @@ function isNear(one: string, other: string): boolean {
   return longest - same <= 2 && same * 2 >= longest;
 }
 
-/** The base class of a subcommand that prints a table on a terminal, and JSON otherwise. */
+/** The base class of a subcommand that prints a table on a terminal, and JSON otherwise. It only reads, if it does not say what it changes. */
 export abstract class DisplayCommand extends AdminCommand {
+  protected override change(_words: readonly string[], _options: object): Operation | null {
+    return null;
+  }
+
   @Option({ flags: '--json', description: 'Prints JSON, even on a terminal' })
   parseJson(): true {
     this.terminal.forceJson();

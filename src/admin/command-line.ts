@@ -6,8 +6,8 @@ import { version } from '../platform/config/project-root.js';
 import { singleLine, CommandError } from '../platform/errors/command-error.js';
 import { AdminModule } from './admin.module.js';
 import { type CommandGroup, Installation } from './installation.js';
-import { operationOf } from './operation.js';
-import { type OperationOutcome, outcomeOf } from './operator-log.sql.js';
+import { type OperationOutcome, outcomeOf } from '../operations/operator-log.sql.js';
+import { operatorOfCommand } from './operator-of-command.js';
 import { Terminal, type TerminalHost } from './terminal.js';
 
 /** The command groups by their first word, in the order of the help. */
@@ -57,7 +57,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const groups = await groupsFor(words[0]);
   const terminal = new Terminal(host);
-  const installation = new Installation(groups, terminal, readConfig, operationOf(words, sudoUser));
+  const installation = new Installation(groups, terminal, readConfig, operatorOfCommand(sudoUser));
   let failure: unknown;
   const fail = (error: unknown): void => {
     failure ??= error;

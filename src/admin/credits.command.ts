@@ -5,6 +5,7 @@ import { CreditGrantService, describeAccounts } from '../billing/credits/credit-
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
+import type { Operation } from '../operations/operation.js';
 
 /** The maximum of `--limit`, because the command holds all entries in memory. */
 const maxEntries = 100_000;
@@ -15,7 +16,7 @@ interface EntriesOptions {
 }
 
 abstract class CreditsChangeCommand extends AdminCommand {
-  protected async change(tenant: string, work: (credits: CreditGrantService) => Promise<void>): Promise<void> {
+  protected async credit(tenant: string, work: (credits: CreditGrantService) => Promise<void>): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     await work(credits);
     this.terminal.answer(describeAccounts(await credits.accounts(tenant)));
@@ -35,8 +36,15 @@ abstract class CreditsChangeCommand extends AdminCommand {
   allowUnknownOptions: true,
 })
 class CreditsGrantCommand extends CreditsChangeCommand {
-  override run([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
-    return this.change(tenant, (credits) => credits.grant(tenant, feature, amount, id));
+  protected override change(
+    [tenant = '', feature = '', amount = '']: string[],
+    { id }: { readonly id?: string },
+  ): Operation {
+    return { kind: 'credits grant', details: { tenant, feature, amount, id } };
+  }
+
+  protected override work([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
+    return this.credit(tenant, (credits) => credits.grant(tenant, feature, amount, id));
   }
 }
 
@@ -47,8 +55,15 @@ class CreditsGrantCommand extends CreditsChangeCommand {
   allowUnknownOptions: true,
 })
 class CreditsRevokeCommand extends CreditsChangeCommand {
-  override run([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
-    return this.change(tenant, (credits) => credits.revoke(tenant, feature, amount, id));
+  protected override change(
+    [tenant = '', feature = '', amount = '']: string[],
+    { id }: { readonly id?: string },
+  ): Operation {
+    return { kind: 'credits revoke', details: { tenant, feature, amount, id } };
+  }
+
+  protected override work([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
+    return this.credit(tenant, (credits) => credits.revoke(tenant, feature, amount, id));
   }
 }
 
@@ -58,7 +73,7 @@ class CreditsRevokeCommand extends CreditsChangeCommand {
   description: 'Shows the granted, consumed, reserved and available credits of a tenant',
 })
 class CreditsShowCommand extends DisplayCommand {
-  override async run([tenant = '']: string[]): Promise<void> {
+  protected override async work([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const accounts = describeAccounts(await credits.accounts(tenant));
     const rows = Object.entries(accounts).map(([feature, account]) => ({ feature, ...account }));
@@ -72,7 +87,7 @@ class CreditsShowCommand extends DisplayCommand {
   description: 'Lists the credit ledger entries of a tenant, newest last',
 })
 class CreditsEntriesCommand extends DisplayCommand {
-  override async run([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
+  protected override async work([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const entries = await credits.entries(tenant, { requestId: request ?? null, limit: limit ?? 1_000 });
     this.terminal.present(entries.map(describeEntry));

@@ -3,13 +3,18 @@ import { DoctorService } from '../imports/records/doctor.service.js';
 import { RecordModule } from '../imports/records/record.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
+import type { Operation } from '../operations/operation.js';
 
 @Command({
   name: 'doctor',
   description: 'Lists records that were stored as one because of a placeholder, with what to do',
 })
 class DoctorCommand extends AdminCommand {
-  override async run(_words: string[], { repair }: { readonly repair?: true }): Promise<void> {
+  protected override change(_: string[], { repair }: { readonly repair?: true }): Operation | null {
+    return repair === true ? { kind: 'doctor', details: { repair } } : null;
+  }
+
+  protected override async work(_words: string[], { repair }: { readonly repair?: true }): Promise<void> {
     const doctor = await this.installation.service(DoctorService);
     this.terminal.answer(repair === true ? await doctor.repair() : await doctor.report());
   }

@@ -9,6 +9,7 @@ import { givenPerson, type PersonOptions } from './given-person.js';
 import { AdminCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup, Installation } from './installation.js';
 import type { Terminal } from './terminal.js';
+import type { Operation } from '../operations/operation.js';
 
 /** Counts the query fields again after employees have changed. If this fails, a worker counts them later. */
 export async function refreshCounts(installation: Installation, terminal: Terminal): Promise<void> {
@@ -26,7 +27,11 @@ export async function refreshCounts(installation: Installation, terminal: Termin
   description: 'Erases a person for all tenants, and keeps imports from storing the person again',
 })
 class ErasePersonCommand extends AdminCommand {
-  override async run([person]: string[], options: PersonOptions & { readonly dryRun?: true }): Promise<void> {
+  protected override change(_: string[], { dryRun }: { readonly dryRun?: true }): Operation | null {
+    return dryRun === true ? null : { kind: 'erase person', details: {} };
+  }
+
+  protected override async work([person]: string[], options: PersonOptions & { readonly dryRun?: true }): Promise<void> {
     const given = givenPerson(person, options);
     const erasures = await this.installation.service(ErasureService);
     if (options.dryRun === true) {

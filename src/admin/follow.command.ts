@@ -5,6 +5,7 @@ import { CommandError } from '../platform/errors/command-error.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
+import type { Operation } from '../operations/operation.js';
 
 interface FollowOptions {
   readonly companies?: string;
@@ -85,7 +86,13 @@ abstract class FollowChoiceCommand extends DisplayCommand {
     'Turns changes of companies and persons into signals of a tenant; without an option, prints how much the tenant follows',
 })
 class FollowCommand extends FollowChoiceCommand {
-  override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {
+  protected override change([tenant = '']: string[], options: FollowOptions): Operation | null {
+    const { companies, persons, allEnriched } = options;
+    const details = { tenant, companies, persons, all_enriched: allEnriched };
+    return this.choiceOf(options) === null ? null : { kind: 'follow', details };
+  }
+
+  protected override async work([tenant = '']: string[], options: FollowOptions): Promise<void> {
     const choice = this.choiceOf(options);
     const follows = await this.installation.service(FollowService);
     if (choice === null || choice === 'all enriched') {
@@ -104,7 +111,13 @@ class FollowCommand extends FollowChoiceCommand {
   description: 'Stops following the records of a file, or the enriched records that no file has named',
 })
 class UnfollowCommand extends FollowChoiceCommand {
-  override async run([tenant = '']: string[], options: FollowOptions): Promise<void> {
+  protected override change([tenant = '']: string[], options: FollowOptions): Operation | null {
+    const { companies, persons, allEnriched } = options;
+    const details = { tenant, companies, persons, all_enriched: allEnriched };
+    return { kind: 'unfollow', details };
+  }
+
+  protected override async work([tenant = '']: string[], options: FollowOptions): Promise<void> {
     const choice = this.choiceOf(options);
     if (choice === null) throw new CommandError('Give --companies FILE, --persons FILE or --all-enriched');
     const follows = await this.installation.service(FollowService);

@@ -17,6 +17,7 @@ import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import { StatusLine, wholeNumber } from './terminal.js';
+import type { Operation } from '../operations/operation.js';
 
 type MemberMap = NonNullable<RunOptions['map']>;
 type ConstantValues = NonNullable<RunOptions['set']>;
@@ -69,7 +70,7 @@ abstract class FileImportCommand extends AdminCommand {
       ...ownOptions,
       isDryRun: options.dryRun,
       source: options.source,
-      operator: this.installation.operation,
+      operator: this.installation.operator,
       onColumns: (found) => (columns = found),
       format: options.format,
       map: options.map,
@@ -245,7 +246,11 @@ interface CompanyOptions extends RecordOptions {
   description: 'Imports companies from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
 class ImportCompaniesCommand extends RecordImportCommand {
-  override async run([file = '']: string[], options: CompanyOptions): Promise<void> {
+  protected override change([file = '']: string[], options: CompanyOptions): Operation | null {
+    return options.dryRun === true ? null : { kind: 'import companies', details: importIn(file, options) };
+  }
+
+  protected override async work([file = '']: string[], options: CompanyOptions): Promise<void> {
     if (options.matchOnly === true && (options.jobs ?? 1) > 1)
       throw new CommandError('--match-only works with one job; leave --jobs out');
     await this.importFile(options.matchOnly === true ? 'registers' : 'companies', file, options, {
@@ -269,7 +274,11 @@ class ImportCompaniesCommand extends RecordImportCommand {
   description: 'Imports persons from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
 class ImportPersonsCommand extends RecordImportCommand {
-  override async run([file = '']: string[], options: RecordOptions): Promise<void> {
+  protected override change([file = '']: string[], options: RecordOptions): Operation | null {
+    return options.dryRun === true ? null : { kind: 'import persons', details: importIn(file, options) };
+  }
+
+  protected override async work([file = '']: string[], options: RecordOptions): Promise<void> {
     await this.importFile('persons', file, options, { onStored: options.keepExisting === true ? 'keep' : 'replace' });
   }
 }
@@ -285,7 +294,11 @@ interface SignalOptions extends FileOptions {
   description: 'Imports signals of a tenant from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
 })
 class ImportSignalsCommand extends FileImportCommand {
-  override async run([file = '']: string[], options: SignalOptions): Promise<void> {
+  protected override change([file = '']: string[], options: SignalOptions): Operation | null {
+    return options.dryRun === true ? null : { kind: 'import signals', details: importIn(file, options) };
+  }
+
+  protected override async work([file = '']: string[], options: SignalOptions): Promise<void> {
     const { tenant, anyType } = options;
     if (tenant === undefined) throw new CommandError('--tenant is missing: give the tenant that gets the signals');
     await this.importFile('signals', file, options, { tenant, types: anyType === true ? 'any' : 'listed' });
@@ -305,9 +318,15 @@ class ImportSignalsCommand extends FileImportCommand {
   }
 }
 
+/** What the log of operators has of an import. */
+function importIn(file: string, options: CompanyOptions & SignalOptions) {
+  const { tenant, source, keepExisting, matchOnly, anyType, strict } = options;
+  return { file, tenant, source, keep_existing: keepExisting, match_only: matchOnly, any_type: anyType, strict };
+}
+
 @SubCommand({ name: 'list', description: 'Lists past imports, the newest first' })
 class ImportListCommand extends DisplayCommand {
-  override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
+  protected override async work(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
     const imports = await this.installation.service(PastImports);
     this.terminal.present(await imports.newest(limit ?? 50));
   }

@@ -7,8 +7,8 @@ import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
-import type { Operation } from './operation.js';
-import { logOperation, logOutcome, type OperationOutcome } from './operator-log.sql.js';
+import type { Operation, Operator } from '../operations/operation.js';
+import { logOperation, logOutcome, type OperationOutcome } from '../operations/operator-log.sql.js';
 import type { Terminal } from './terminal.js';
 
 /** A group of commands, such as `tenant`, and the modules that the commands need. */
@@ -27,21 +27,29 @@ class CommandServicesModule {}
  */
 export class Installation {
   private context: INestApplicationContext | undefined;
+  private operation: Operation | null = null;
   /** The line of the command in the log of operators, and the database that has it. */
   private logged: { readonly pool: Database['pool']; readonly line: string } | undefined;
 
   /**
    * Only stores its arguments. The application is created when the command needs its first service.
    * @param groups the groups of commands whose modules are loaded
-   * @param operation the command as the log of operators stores it; null for a command that only reads, which is not logged. The
-   *   command is logged before it begins its work, but `migrate` is logged after the migrations
+   * @param operator who runs the command, for the log of operators
    */
   constructor(
     private readonly groups: readonly CommandGroup[],
     private readonly terminal: Terminal,
     private readonly readConfig: () => Config,
-    readonly operation: Operation | null,
+    readonly operator: Operator,
   ) {}
+
+  /**
+   * Says what the command changes; null for a command that only reads, which is not logged. The command is logged before it gets its first
+   * service, but `migrate` is logged after the migrations.
+   */
+  begin(operation: Operation | null): void {
+    this.operation = operation;
+  }
 
   async service<T>(type: Type<T>): Promise<T> {
     this.context ??= await this.open();
@@ -62,7 +70,7 @@ export class Installation {
   private async logMigration(sessions: ClientConfig, operation: Operation): Promise<void> {
     const pool = new pg.Pool({ ...sessions, max: 1 });
     try {
-      await logOutcome(pool, await logOperation(pool, operation), 'done');
+      await logOutcome(pool, await logOperation(pool, operation, this.operator), 'done');
     } finally {
       await pool.end();
     }
@@ -81,7 +89,7 @@ export class Installation {
     const logger = createLogger('warn', this.terminal.stderr);
     const make: MakeApplication<INestApplicationContext> = async (database, pepper) => {
       const { pool } = database;
-      if (this.operation !== null) this.logged = { pool, line: await logOperation(pool, this.operation) };
+      if (this.operation !== null) this.logged = { pool, line: await logOperation(pool, this.operation, this.operator) };
       const modules = this.groups.flatMap((group) => group.modules);
       const imports = [PlatformModule.forProcess(config, database, pepper), ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };

@@ -5,6 +5,7 @@ import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/k
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
+import type { Operation } from '../operations/operation.js';
 
 @SubCommand({
   name: 'create',
@@ -12,7 +13,11 @@ import type { CommandGroup } from './installation.js';
   description: 'Creates a key and prints it; it cannot be shown again',
 })
 export class KeyCreateCommand extends AdminCommand {
-  override async run([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
+  protected override change([tenant = '']: string[], { label }: { readonly label?: string }): Operation {
+    return { kind: 'key create', details: { tenant, label } };
+  }
+
+  protected override async work([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
     const keys = await this.installation.service(KeyService);
     this.terminal.answer(describeIssuedKey(await keys.create(tenant, options.label ?? null)));
   }
@@ -25,7 +30,7 @@ export class KeyCreateCommand extends AdminCommand {
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the keys of a tenant' })
 export class KeyListCommand extends DisplayCommand {
-  override async run([tenant = '']: string[]): Promise<void> {
+  protected override async work([tenant = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
     this.terminal.present((await keys.list(tenant)).map(describeKey));
   }
@@ -33,7 +38,11 @@ export class KeyListCommand extends DisplayCommand {
 
 @SubCommand({ name: 'revoke', arguments: '<key-id>', description: 'Revokes a key at once' })
 export class KeyRevokeCommand extends AdminCommand {
-  override async run([keyId = '']: string[]): Promise<void> {
+  protected override change([keyId = '']: string[]): Operation {
+    return { kind: 'key revoke', details: { key_id: keyId } };
+  }
+
+  protected override async work([keyId = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
     this.terminal.answer(describeKey(await keys.revoke(keyId)));
   }
@@ -46,7 +55,12 @@ export class KeyRevokeCommand extends AdminCommand {
     'Creates a new key that replaces this key, which stays valid for a grace period; if repeated, it only changes the grace period',
 })
 export class KeyRotateCommand extends AdminCommand {
-  override async run([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
+  protected override change([keyId = '']: string[], { grace }: { readonly grace?: number }): Operation {
+    const seconds = grace === undefined ? undefined : grace / 1_000;
+    return { kind: 'key rotate', details: { key_id: keyId, grace_seconds: seconds } };
+  }
+
+  protected override async work([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
     const keys = await this.installation.service(KeyService);
     const { key, apiKey } = await keys.rotate(keyId, options.grace);
     const message = `Key "${keyId}" was rotated before, and its successor was shown then; if that is lost, revoke the successor and rotate again`;

@@ -4,10 +4,15 @@ import { LedgerArchiveService } from '../billing/archive/ledger-archive.service.
 import { CommandError, PartialCommandError } from '../platform/errors/command-error.js';
 import { AdminCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
+import type { Operation } from '../operations/operation.js';
 
 @SubCommand({ name: 'archive', description: 'Moves the ledger entries of the months before a given month into a file' })
 class LedgerArchiveCommand extends AdminCommand {
-  override async run(_: string[], { before, to }: { readonly before?: string; readonly to?: string }): Promise<void> {
+  protected override change(_: string[], { before = '', to = '' }: { readonly before?: string; readonly to?: string }): Operation {
+    return { kind: 'ledger archive', details: { before, to } };
+  }
+
+  protected override async work(_: string[], { before, to }: { readonly before?: string; readonly to?: string }): Promise<void> {
     if (before === undefined)
       throw new CommandError('--before is missing: give the first month whose entries stay, as YYYY-MM');
     if (to === undefined) throw new CommandError('--to is missing: give the path of the archive file');
@@ -35,7 +40,11 @@ class LedgerArchiveCommand extends AdminCommand {
   description: 'Compares all accounts with the sums of their entries and holds, and checks an archive',
 })
 class LedgerVerifyCommand extends AdminCommand {
-  override async run([file]: string[]): Promise<void> {
+  protected override change(): Operation | null {
+    return null;
+  }
+
+  protected override async work([file]: string[]): Promise<void> {
     const archives = await this.installation.service(LedgerArchiveService);
     const archive = file === undefined ? null : await archives.check(file);
     const discrepancies = await archives.discrepancies();

@@ -2,8 +2,8 @@ import { Command, Option } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
 import { DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { OperatorLogModule } from './operator-log.module.js';
-import { type LoggedKey, OperatorLog } from './operator-log.sql.js';
+import { OperatorLogModule } from '../operations/operator-log.module.js';
+import { type LoggedKey, OperatorLog } from '../operations/operator-log.sql.js';
 import { wholeNumber } from './terminal.js';
 
 /** The maximum of `--limit`; the command holds all lines in memory. */
@@ -15,12 +15,12 @@ const maxLines = 100_000;
     'Lists commands that change something, newest first, each with its account and its outcome: done, partial, refused or failed',
 })
 class LogCommand extends DisplayCommand {
-  override async run(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
+  protected override async work(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
     const log = await this.installation.service(OperatorLog);
     const lines = await log.newest(limit ?? 100);
     this.terminal.present(
       lines,
-      lines.map(({ arguments: args, key, ...line }) => ({ ...line, arguments: [...args, ...wordsOf(key)].join(' ') })),
+      lines.map(({ arguments: args, details: _, key, ...line }) => ({ ...line, arguments: [...args, ...wordsOf(key)].join(' ') })),
     );
   }
 

@@ -12,6 +12,7 @@ import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { csvForm, jsonForm, prospectSheet, sheetForm } from './prospect-sheet.js';
 import { StatusLine, wholeNumber } from './terminal.js';
+import type { Operation } from '../operations/operation.js';
 
 const statuses = ['running', 'success', 'failed'] as const;
 type Status = (typeof statuses)[number];
@@ -41,7 +42,12 @@ interface EnqueueOptions {
 export class ProspectingEnqueueCommand extends AdminCommand {
   private readonly display = new StatusLine(this.terminal.stderr);
 
-  override async run([tenant = '']: string[], options: EnqueueOptions): Promise<void> {
+  protected override change([tenant = '']: string[], options: EnqueueOptions): Operation {
+    const { networkUrl, file, team, again } = options;
+    return { kind: 'prospecting enqueue', details: { tenant, network_url: networkUrl, file, team, again } };
+  }
+
+  protected override async work([tenant = '']: string[], options: EnqueueOptions): Promise<void> {
     const { networkUrl, file } = options;
     if ((networkUrl === undefined) === (file === undefined)) {
       throw new CommandError('Give either --network-url or --file');
@@ -150,7 +156,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
   description: 'Shows a job of any tenant',
 })
 export class ProspectingShowCommand extends DisplayCommand {
-  override async run([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
+  protected override async work([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
     const number = jobNumber(id);
     const jobs = await this.installation.service(JobService);
     const job = await jobs.find(number);
@@ -180,7 +186,7 @@ interface ResultsOptions {
 })
 export class ProspectingResultsCommand extends DisplayCommand {
   /** Prints each run as soon as it is read. The output is one document, but it is never in memory as a whole. */
-  override async run([tenant = '']: string[], { file, csv }: ResultsOptions): Promise<void> {
+  protected override async work([tenant = '']: string[], { file, csv }: ResultsOptions): Promise<void> {
     const missing: string[] = [];
     const runs = await this.runsOf(tenant, file, (line, reason) => missing.push(`Line ${line}: ${reason}`));
     const { stdout, stderr, isScreen } = this.terminal;
@@ -237,7 +243,7 @@ export class ProspectingResultsCommand extends DisplayCommand {
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the jobs of a tenant, newest first' })
 export class ProspectingListCommand extends DisplayCommand {
-  override async run(
+  protected override async work(
     [tenant = '']: string[],
     { status, limit }: { readonly status?: Status; readonly limit?: number },
   ): Promise<void> {
@@ -266,7 +272,11 @@ export class ProspectingListCommand extends DisplayCommand {
   description: 'Ends a running job as failed and releases its credit',
 })
 export class ProspectingCancelCommand extends AdminCommand {
-  override async run([id = '']: string[]): Promise<void> {
+  protected override change([id = '']: string[]): Operation {
+    return { kind: 'prospecting cancel', details: { job_id: id } };
+  }
+
+  protected override async work([id = '']: string[]): Promise<void> {
     const number = jobNumber(id);
     const jobs = await this.installation.service(JobService);
     this.terminal.answer(await jobs.cancel(number));

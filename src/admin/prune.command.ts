@@ -5,10 +5,15 @@ import { RunPruningSql } from '../prospecting/jobs/run-pruning.sql.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
+import type { Operation } from '../operations/operation.js';
 
 @Command({ name: 'prune', description: 'Deletes old runs of all tenants, with their prospects and callbacks' })
 class PruneCommand extends AdminCommand {
-  override async run(_: string[], { runsBefore }: { readonly runsBefore?: string }): Promise<void> {
+  protected override change(_: string[], { runsBefore = '' }: { readonly runsBefore?: string }): Operation {
+    return { kind: 'prune', details: { runs_before: runsBefore } };
+  }
+
+  protected override async work(_: string[], { runsBefore }: { readonly runsBefore?: string }): Promise<void> {
     if (runsBefore === undefined)
       throw new CommandError('--runs-before is missing: give the first day whose ended runs stay, as YYYY-MM-DD');
     if (isoDateFlaw(runsBefore) !== null) throw new CommandError('--runs-before must be a date, YYYY-MM-DD');

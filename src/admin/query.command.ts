@@ -8,6 +8,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson, StatusLine } from './terminal.js';
+import type { Operation } from '../operations/operation.js';
 
 interface SetOptions {
   readonly scope?: string;
@@ -21,7 +22,11 @@ interface SetOptions {
   description: 'Creates or replaces a query field and counts it for all companies',
 })
 export class QuerySetCommand extends AdminCommand {
-  override async run([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
+  protected override change([tenant = '', name = '']: string[], { scope = '', metadata }: SetOptions): Operation {
+    return { kind: 'query set', details: { tenant, name, scope, metadata } };
+  }
+
+  protected override async work([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
     const { scope, metadata = false } = options;
     if (scope === undefined) throw new CommandError('--scope is missing: company, person or both');
     if (options.definition === undefined) {
@@ -68,7 +73,7 @@ export class QuerySetCommand extends AdminCommand {
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the query fields of a tenant' })
 export class QueryListCommand extends DisplayCommand {
-  override async run([tenant = '']: string[]): Promise<void> {
+  protected override async work([tenant = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
     this.terminal.present((await fields.list(tenant)).map(describeQueryField));
   }
@@ -80,7 +85,11 @@ export class QueryListCommand extends DisplayCommand {
   description: 'Deletes a query field and its counts',
 })
 export class QueryDeleteCommand extends AdminCommand {
-  override async run([tenant = '', name = '']: string[]): Promise<void> {
+  protected override change([tenant = '', name = '']: string[]): Operation {
+    return { kind: 'query delete', details: { tenant, name } };
+  }
+
+  protected override async work([tenant = '', name = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
     this.terminal.answer(describeQueryField(await fields.remove(tenant, name)));
   }

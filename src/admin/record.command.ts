@@ -7,6 +7,7 @@ import { CommandError } from '../platform/errors/command-error.js';
 import { givenPerson, type PersonOptions } from './given-person.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
+import type { Operation } from '../operations/operation.js';
 
 const modules = [RecordModule, QueryFieldModule];
 
@@ -16,7 +17,7 @@ const modules = [RecordModule, QueryFieldModule];
   description: 'Shows the stored data of a company, by website or alias, profile page, or numeric id',
 })
 export class CompanyShowCommand extends DisplayCommand {
-  override async run([identifier = '']: string[]): Promise<void> {
+  protected override async work([identifier = '']: string[]): Promise<void> {
     const records = await this.installation.service(RecordService);
     this.terminal.present(await records.company(identifier));
   }
@@ -28,7 +29,11 @@ export class CompanyShowCommand extends DisplayCommand {
   description: 'Deletes a company; its employees stay, with the employer data of their own records',
 })
 export class CompanyDeleteCommand extends AdminCommand {
-  override async run([identifier = '']: string[]): Promise<void> {
+  protected override change([company = '']: string[]): Operation {
+    return { kind: 'company delete', details: { company } };
+  }
+
+  protected override async work([identifier = '']: string[]): Promise<void> {
     const records = await this.installation.service(RecordService);
     const { company, deleted } = await records.deleteCompany(identifier);
     const { name, website, network_url, network_id } = company;
@@ -47,7 +52,7 @@ export const companyGroup: CommandGroup = { command: CompanyCommand, modules };
   description: 'Shows the stored data of a person, by profile page or e-mail address',
 })
 export class PersonShowCommand extends DisplayCommand {
-  override async run([person]: string[], options: PersonOptions): Promise<void> {
+  protected override async work([person]: string[], options: PersonOptions): Promise<void> {
     const { networkUrl, email } = givenPerson(person, options);
     const records = await this.installation.service(RecordService);
     this.terminal.present(await records.person(networkUrl ?? email ?? ''));
@@ -74,7 +79,11 @@ interface ExportOptions extends PersonOptions {
   description: 'Writes all that is stored about a person into a new file, for the person who asks for it',
 })
 export class PersonExportCommand extends AdminCommand {
-  override async run([person]: string[], { to, ...options }: ExportOptions): Promise<void> {
+  protected override change(): Operation {
+    return { kind: 'person export', details: {} };
+  }
+
+  protected override async work([person]: string[], { to, ...options }: ExportOptions): Promise<void> {
     const { networkUrl, email } = givenPerson(person, options);
     if (to === undefined) throw new CommandError('--to is missing: give the path of the file to write');
     const files = await this.installation.service(SubjectFileService);
@@ -111,7 +120,11 @@ interface DeleteOptions {
 
 @SubCommand({ name: 'delete', description: 'Deletes the signals of a tenant before a day' })
 export class SignalsDeleteCommand extends AdminCommand {
-  override async run(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
+  protected override change(_: string[], { tenant = '', before = '' }: DeleteOptions): Operation {
+    return { kind: 'signals delete', details: { tenant, before } };
+  }
+
+  protected override async work(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
     if (tenant === undefined) throw new CommandError('--tenant is missing: give the tenant whose signals are deleted');
     if (before === undefined)
       throw new CommandError('--before is missing: give the first day of the signals to keep, as YYYY-MM-DD');

@@ -6,7 +6,7 @@ import type { CommandGroup } from './installation.js';
 
 @Command({ name: 'status', description: 'Shows versions, record counts and the number of serving processes' })
 class StatusCommand extends DisplayCommand {
-  override async run(): Promise<void> {
+  protected override async work(): Promise<void> {
     const status = await this.installation.service(StatusService);
     this.terminal.present(await status.report());
   }

@@ -5,6 +5,7 @@ import { describeTeam, TeamService } from '../prospecting/teams/team.service.js'
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson } from './terminal.js';
+import type { Operation } from '../operations/operation.js';
 
 @SubCommand({
   name: 'set',
@@ -12,7 +13,11 @@ import { parsedJson } from './terminal.js';
   description: 'Creates a team or replaces its prospecting schema for later runs',
 })
 export class TeamSetCommand extends AdminCommand {
-  override async run(
+  protected override change([tenant = '', team = '']: string[]): Operation {
+    return { kind: 'team set', details: { tenant, team } };
+  }
+
+  protected override async work(
     [tenant = '', name = '']: string[],
     { schema: file }: { readonly schema?: string },
   ): Promise<void> {
@@ -31,7 +36,7 @@ export class TeamSetCommand extends AdminCommand {
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the teams of a tenant with their schemas' })
 export class TeamListCommand extends DisplayCommand {
-  override async run([tenant = '']: string[]): Promise<void> {
+  protected override async work([tenant = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
     this.terminal.present((await teams.list(tenant)).map(describeTeam));
   }
@@ -39,7 +44,7 @@ export class TeamListCommand extends DisplayCommand {
 
 @SubCommand({ name: 'show', arguments: '<tenant> <team>', description: 'Shows a team with its schema' })
 export class TeamShowCommand extends DisplayCommand {
-  override async run([tenant = '', name = '']: string[]): Promise<void> {
+  protected override async work([tenant = '', name = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
     this.terminal.present(describeTeam(await teams.existing(tenant, name)));
   }
@@ -51,7 +56,11 @@ export class TeamShowCommand extends DisplayCommand {
   description: 'Deletes a team; its waiting runs use the default schema',
 })
 export class TeamDeleteCommand extends AdminCommand {
-  override async run([tenant = '', name = '']: string[]): Promise<void> {
+  protected override change([tenant = '', team = '']: string[]): Operation {
+    return { kind: 'team delete', details: { tenant, team } };
+  }
+
+  protected override async work([tenant = '', name = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
     this.terminal.answer(describeTeam(await teams.remove(tenant, name)));
   }

@@ -7,6 +7,7 @@ import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenant
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
+import { hostOfUrl, type Operation } from '../operations/operation.js';
 
 /** The value of an option that removes the tenant's own limit, so that the limit of the service applies again. */
 const serviceLimit = 'default';
@@ -28,6 +29,9 @@ interface UpdateOptions extends TenantOptions {
 
 /** The maximum of `--limit`. */
 const maxCallbacks = 10_000;
+
+/** The limits after `--default-limits`, as the log of operators has them. */
+const serviceLimits = { burst_limit: null, burst_window: null, per_second: null };
 
 const defaultLimit = `"${serviceLimit}" stands for the limit of the service`;
 
@@ -61,7 +65,11 @@ abstract class TenantSettingCommand extends AdminCommand {
 
 @SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
 export class TenantCreateCommand extends TenantSettingCommand {
-  override async run([id = '']: string[], options: TenantOptions): Promise<void> {
+  protected override change([tenant = '']: string[], options: TenantOptions): Operation {
+    return { kind: 'tenant create', details: { tenant, ...settingsIn(options) } };
+  }
+
+  protected override async work([id = '']: string[], options: TenantOptions): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     this.terminal.answer(describeTenant(await tenants.create(id, options.name ?? null, limitsIn(options))));
   }
@@ -73,7 +81,13 @@ export class TenantCreateCommand extends TenantSettingCommand {
   description: 'Changes the name, the rate limits or the previews of a tenant; omitted values stay unchanged',
 })
 export class TenantUpdateCommand extends TenantSettingCommand {
-  override async run([id = '']: string[], { name, previews, defaultLimits, ...own }: UpdateOptions): Promise<void> {
+  protected override change([tenant = '']: string[], options: UpdateOptions): Operation {
+    const { previews, defaultLimits } = options;
+    const limits = defaultLimits === true ? serviceLimits : {};
+    return { kind: 'tenant update', details: { tenant, ...settingsIn(options), ...limits, previews } };
+  }
+
+  protected override async work([id = '']: string[], { name, previews, defaultLimits, ...own }: UpdateOptions): Promise<void> {
     const limits = limitsIn(own);
     const isLimited = Object.keys(limits).length > 0;
     if (name === undefined && previews === undefined && defaultLimits === undefined && !isLimited) {
@@ -110,7 +124,11 @@ export class TenantUpdateCommand extends TenantSettingCommand {
   description: 'Suspends a tenant at once: keys are rejected, runs and callbacks wait',
 })
 export class TenantSuspendCommand extends AdminCommand {
-  override async run([id = '']: string[]): Promise<void> {
+  protected override change([tenant = '']: string[]): Operation {
+    return { kind: 'tenant suspend', details: { tenant } };
+  }
+
+  protected override async work([id = '']: string[]): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     this.terminal.answer(describeTenant(await tenants.suspend(id)));
   }
@@ -118,7 +136,11 @@ export class TenantSuspendCommand extends AdminCommand {
 
 @SubCommand({ name: 'resume', arguments: '<id>', description: 'Ends the suspension of a tenant' })
 export class TenantResumeCommand extends AdminCommand {
-  override async run([id = '']: string[]): Promise<void> {
+  protected override change([tenant = '']: string[]): Operation {
+    return { kind: 'tenant resume', details: { tenant } };
+  }
+
+  protected override async work([id = '']: string[]): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     this.terminal.answer(describeTenant(await tenants.resume(id)));
   }
@@ -130,7 +152,11 @@ export class TenantResumeCommand extends AdminCommand {
   description: 'Deletes a tenant and its records, including its credit ledger; needs --yes',
 })
 export class TenantDeleteCommand extends AdminCommand {
-  override async run([id = '']: string[], { yes }: { readonly yes?: true }): Promise<void> {
+  protected override change([tenant = '']: string[]): Operation {
+    return { kind: 'tenant delete', details: { tenant } };
+  }
+
+  protected override async work([id = '']: string[], { yes }: { readonly yes?: true }): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     if (yes === undefined) {
       const counts = Object.entries(await tenants.recordCounts(id)).filter(([, count]) => count > 0);
@@ -151,7 +177,7 @@ export class TenantDeleteCommand extends AdminCommand {
 
 @SubCommand({ name: 'list', description: 'Lists the tenants' })
 export class TenantListCommand extends DisplayCommand {
-  override async run(): Promise<void> {
+  protected override async work(): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     this.terminal.present((await tenants.list()).map(describeTenant));
   }
@@ -163,7 +189,11 @@ export class TenantListCommand extends DisplayCommand {
   description: 'Sets the callback URL for finished prospecting runs and changes of followed records; --none removes it',
 })
 export class TenantSetCallbackCommand extends AdminCommand {
-  override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
+  protected override change([tenant = '', url]: string[]): Operation {
+    return { kind: 'tenant set-callback', details: { tenant, host: hostOfUrl(url) } };
+  }
+
+  protected override async work([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
     if ((url === undefined) === (none === undefined))
       throw new CommandError('Give either the URL of the callback, or --none to remove the callback');
     const settings = await this.installation.service(CallbackSettingService);
@@ -188,7 +218,7 @@ export class TenantSetCallbackCommand extends AdminCommand {
   description: 'Lists the callbacks of a tenant with their outcome, the newest first',
 })
 export class TenantCallbacksCommand extends DisplayCommand {
-  override async run([tenant = '']: string[], { limit = 100 }: { readonly limit?: number }): Promise<void> {
+  protected override async work([tenant = '']: string[], { limit = 100 }: { readonly limit?: number }): Promise<void> {
     const settings = await this.installation.service(CallbackSettingService);
     this.terminal.present((await settings.newest(tenant, limit)).map(describeCallback));
   }
@@ -205,7 +235,11 @@ export class TenantCallbacksCommand extends DisplayCommand {
   description: 'Sends callbacks again: all that were given up, or the one with this Webhook-Id',
 })
 export class TenantRepeatCallbacksCommand extends AdminCommand {
-  override async run([tenant = '', callback]: string[]): Promise<void> {
+  protected override change([tenant = '', callback]: string[]): Operation {
+    return { kind: 'tenant repeat-callbacks', details: { tenant, callback } };
+  }
+
+  protected override async work([tenant = '', callback]: string[]): Promise<void> {
     const settings = await this.installation.service(CallbackSettingService);
     this.terminal.answer({ tenant, repeated: await settings.repeat(tenant, callback ?? null) });
   }
@@ -232,6 +266,20 @@ export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [Ten
 
 function limitOf(option: string, text: string): GivenLimit {
   return text === serviceLimit ? serviceLimit : wholeNumber(option, text);
+}
+
+/** The settings that the options give, for the log of operators. */
+function settingsIn({ name, burstLimit, burstWindow, perSecond }: TenantOptions) {
+  return {
+    name,
+    burst_limit: loggedLimit(burstLimit),
+    burst_window: loggedLimit(burstWindow),
+    per_second: loggedLimit(perSecond),
+  };
+}
+
+function loggedLimit(limit: GivenLimit | undefined): number | null | undefined {
+  return limit === serviceLimit ? null : limit;
 }
 
 /** The limits that the options give. Null stands for the limit of the service. */

@@ -158,7 +158,7 @@ export class ErasedPerson {
 })
 export class NewUpload {
   @OneOf(['companies', 'persons', 'signals'], { description: 'What the records of the file are.' })
-  kind!: string;
+  kind!: 'companies' | 'persons' | 'signals';
 
   @Text({ max: 200, description: 'The name of the file, whose ending tells its format.', example: 'companies.csv' })
   file!: string;
@@ -412,6 +412,12 @@ const operation = z.object({
   at: time('When the operator acted'),
   command: text('The first words of the command, such as `credits grant`.'),
   arguments: z.array(z.string()).describe('The words after it, without secrets and personal data.'),
+  details: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .nullable()
+    .describe(
+      'What the operation was about, such as `tenant`, `feature` and `amount`; null in a line that an earlier version wrote.',
+    ),
   system_user: text(
     'The account of the operating system that ran the command, or `operator API` for a request to this API.',
   ),

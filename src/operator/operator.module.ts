@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { OperatorLogModule } from '../admin/operator-log.module.js';
 import { CreditsModule } from '../billing/credits.module.js';
 import { StatusModule } from '../health/status.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
+import { OperatorLogModule } from '../operations/operator-log.module.js';
 import { OwnDocument } from '../platform/http/openapi/openapi.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RunsModule } from '../prospecting/runs.module.js';

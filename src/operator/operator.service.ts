@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorLog, outcomeOf } from '../admin/operator-log.sql.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
 import { PastImports } from '../imports/past-imports.sql.js';
+import { givenDetails, hostOfUrl, type Operation } from '../operations/operation.js';
+import { OperatorLog, outcomeOf } from '../operations/operator-log.sql.js';
 import { isStorable, printable } from '../platform/database/text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { assertPrintable } from '../platform/database/operator-text.js';
@@ -64,14 +65,15 @@ export class OperatorService {
     const { tenant: id, name } = given;
     if (isStorable(id) && (await this.tenantService.find(id)) !== null)
       throw new DomainError('RECORD_EXISTS', `Tenant "${id}" exists already.`);
-    return this.record('tenant create', [id, ...settingsOf(given)], client, async () =>
+    return this.record({ kind: 'tenant create', details: { tenant: id, ...settingsIn(given) } }, client, async () =>
       describeTenant(await this.tenantService.create(id, name ?? null, limitsIn(given))),
     );
   }
 
   async changeTenant(id: string, given: TenantChange, client: string) {
     await this.tenant(id);
-    return this.record('tenant update', [id, ...settingsOf(given)], client, async () => {
+    const details = { tenant: id, ...settingsIn(given), previews: given.previews ?? undefined };
+    return this.record({ kind: 'tenant update', details }, client, async () => {
       const changes = { name: given.name ?? undefined, previews: given.previews ?? undefined };
       return describeTenant(await this.tenantService.update(id, changes, limitsIn(given)));
     });
@@ -79,14 +81,14 @@ export class OperatorService {
 
   async suspendTenant(id: string, client: string) {
     await this.tenant(id);
-    return this.record('tenant suspend', [id], client, async () =>
+    return this.record({ kind: 'tenant suspend', details: { tenant: id } }, client, async () =>
       describeTenant(await this.tenantService.suspend(id)),
     );
   }
 
   async resumeTenant(id: string, client: string) {
     await this.tenant(id);
-    return this.record('tenant resume', [id], client, async () => describeTenant(await this.tenantService.resume(id)));
+    return this.record({ kind: 'tenant resume', details: { tenant: id } }, client, async () => describeTenant(await this.tenantService.resume(id)));
   }
 
   /**
@@ -100,7 +102,7 @@ export class OperatorService {
         'COMMAND_REFUSED',
         `This deletes tenant "${id}" permanently; confirm it with ?confirm=${id}`,
       );
-    return this.record('tenant delete', [id, '--yes'], client, async () => ({
+    return this.record({ kind: 'tenant delete', details: { tenant: id } }, client, async () => ({
       tenant: id,
       deleted: await this.tenantService.remove(id),
     }));
@@ -113,14 +115,14 @@ export class OperatorService {
 
   async createKey(tenant: string, label: string | null, client: string) {
     await this.tenant(tenant);
-    return this.record('key create', [tenant, ...(label === null ? [] : ['--label', label])], client, async () =>
+    return this.record({ kind: 'key create', details: { tenant, label: label ?? undefined } }, client, async () =>
       describeIssuedKey(await this.keyService.create(tenant, label)),
     );
   }
 
   async revokeKey(keyId: string, client: string) {
     await this.key(keyId);
-    return this.record('key revoke', [keyId], client, async () => describeKey(await this.keyService.revoke(keyId)));
+    return this.record({ kind: 'key revoke', details: { key_id: keyId } }, client, async () => describeKey(await this.keyService.revoke(keyId)));
   }
 
   /**
@@ -130,8 +132,7 @@ export class OperatorService {
   async rotateKey(keyId: string, graceSeconds: number | null, client: string) {
     await this.key(keyId);
     return this.record(
-      'key rotate',
-      [keyId, ...(graceSeconds === null ? [] : ['--grace', `${graceSeconds}s`])],
+      { kind: 'key rotate', details: { key_id: keyId, grace_seconds: graceSeconds ?? undefined } },
       client,
       async () =>
         describeIssuedKey(
@@ -148,8 +149,8 @@ export class OperatorService {
   async changeCredits(change: 'grant' | 'revoke', tenant: string, given: CreditChange, client: string) {
     await this.tenant(tenant);
     const { feature, amount, id } = given;
-    const words = [tenant, feature, amount, ...(id ? ['--id', id] : [])];
-    await this.record(`credits ${change}`, words, client, () =>
+    const details = { tenant, feature, amount, id: id ?? undefined };
+    await this.record({ kind: `credits ${change}`, details }, client, () =>
       this.creditService[change](tenant, feature, amount, id ?? undefined),
     );
     return this.credits(tenant);
@@ -157,7 +158,7 @@ export class OperatorService {
 
   async setCallback(tenant: string, url: string, client: string) {
     await this.tenant(tenant);
-    return this.record('tenant set-callback', [tenant], client, async () => {
+    return this.record({ kind: 'tenant set-callback', details: { tenant, host: hostOfUrl(url) } }, client, async () => {
       const callback = await this.callbacks.set(tenant, url);
       return { tenant, callback_url: callback.url, callback_secret: callback.secret };
     });
@@ -165,7 +166,7 @@ export class OperatorService {
 
   async removeCallback(tenant: string, client: string) {
     await this.tenant(tenant);
-    return this.record('tenant set-callback', [tenant, '--none'], client, async () => {
+    return this.record({ kind: 'tenant set-callback', details: { tenant, host: null } }, client, async () => {
       await this.callbacks.remove(tenant);
       return { tenant, callback_url: null };
     });
@@ -183,8 +184,7 @@ export class OperatorService {
   async repeatCallbacks(tenant: string, callback: string | null, client: string) {
     await this.tenant(tenant);
     return this.record(
-      'tenant repeat-callbacks',
-      [tenant, ...(callback === null ? [] : [callback])],
+      { kind: 'tenant repeat-callbacks', details: { tenant, callback: callback ?? undefined } },
       client,
       async () => ({ tenant, repeated: await this.callbacks.repeat(tenant, callback) }),
     );
@@ -197,7 +197,7 @@ export class OperatorService {
 
   async setTeam(tenant: string, team: string, schema: unknown, client: string) {
     await this.tenant(tenant);
-    return this.record('team set', [tenant, team], client, async () =>
+    return this.record({ kind: 'team set', details: { tenant, team } }, client, async () =>
       describeTeam(await this.teamService.set(tenant, team, schema)),
     );
   }
@@ -206,7 +206,7 @@ export class OperatorService {
     const { teams } = await this.teams(tenant);
     if (!teams.some((known) => known.team === team))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no team ${JSON.stringify(team)}`);
-    return this.record('team delete', [tenant, team], client, async () =>
+    return this.record({ kind: 'team delete', details: { tenant, team } }, client, async () =>
       describeTeam(await this.teamService.remove(tenant, team)),
     );
   }
@@ -225,8 +225,7 @@ export class OperatorService {
   ) {
     await this.tenant(tenant);
     return this.record(
-      'query set',
-      [tenant, name, '--scope', scope, ...(metadata === true ? ['--metadata'] : [])],
+      { kind: 'query set', details: { tenant, name, scope, metadata: metadata === true ? true : undefined } },
       client,
       async () =>
         describeQueryField(await this.fields.set(tenant, name, { scope, definition, metadata: metadata === true })),
@@ -237,7 +236,7 @@ export class OperatorService {
     const { query_fields: known } = await this.queryFields(tenant);
     if (!known.some((field) => field.name === name))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no query field ${JSON.stringify(name)}`);
-    return this.record('query delete', [tenant, name], client, async () =>
+    return this.record({ kind: 'query delete', details: { tenant, name } }, client, async () =>
       describeQueryField(await this.fields.remove(tenant, name)),
     );
   }
@@ -262,12 +261,14 @@ export class OperatorService {
         'Signals need a tenant; companies and persons belong to no tenant, so name none for them',
       );
     if (typeof tenant === 'string') await this.tenant(tenant);
-    const options = [
-      ...(typeof tenant === 'string' ? ['--tenant', tenant] : []),
-      ...(keeps === true ? ['--keep-existing'] : []),
-    ];
+    const details = {
+      file,
+      tenant: tenant ?? undefined,
+      source: source ?? undefined,
+      keep_existing: keeps === true ? (true as const) : undefined,
+    };
     // A dry run changes nothing, so it is not recorded in the log.
-    if (isDryRun !== true) await this.note(`import ${kind}`, [file, ...options], client);
+    if (isDryRun !== true) await this.note({ kind: `import ${kind}`, details }, client);
   }
 
   async operations(limit: number) {
@@ -281,7 +282,7 @@ export class OperatorService {
   async erase({ network_url: networkUrl, email, dry_run: isDryRun }: ErasedPerson, client: string) {
     const person = { networkUrl: networkUrl ?? undefined, email: email ?? undefined };
     if (isDryRun === true) return describeErasurePreview(await this.erasures.preview(person));
-    return this.record('erase person', ['…'], client, async () => {
+    return this.record({ kind: 'erase person', details: {} }, client, async () => {
       const erasure = await this.erasures.erase(person);
       // If the query fields cannot be counted again now, a worker does it later.
       await this.counts.refreshNow().catch(() => undefined);
@@ -302,15 +303,10 @@ export class OperatorService {
    * Records an operation in the log of operators, does it, and records how it ended.
    * @param client the address of the client that sent the request
    */
-  private async record<T>(
-    command: string,
-    args: readonly string[],
-    client: string,
-    operation: () => Promise<T>,
-  ): Promise<T> {
-    const line = await this.note(command, args, client);
+  private async record<T>(operation: Operation, client: string, work: () => Promise<T>): Promise<T> {
+    const line = await this.note(operation, client);
     try {
-      const answer = await operation();
+      const answer = await work();
       await this.log.end(line, 'done');
       return answer;
     } catch (error) {
@@ -324,9 +320,10 @@ export class OperatorService {
    * @returns the id of the line
    * @throws CommandError when a text has a control character
    */
-  private async note(command: string, args: readonly string[], client: string): Promise<string> {
-    for (const text of args) assertPrintable(`The text "${printable(text)}"`, text);
-    return this.log.add({ command, arguments: args, systemUser: apiUser, host: client });
+  private async note(operation: Operation, client: string): Promise<string> {
+    for (const detail of Object.values(givenDetails(operation)))
+      if (typeof detail === 'string') assertPrintable(`The text "${printable(detail)}"`, detail);
+    return this.log.add(operation, { systemUser: apiUser, host: client });
   }
 }
 
@@ -339,17 +336,7 @@ function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChang
   };
 }
 
-/** Translates the settings in the body of a request into the options of the commands `tenant create` and `tenant update`. */
-function settingsOf(given: TenantChange): string[] {
-  const { name, burst_limit, burst_window_seconds, per_second, previews } = given;
-  const options = {
-    '--name': name,
-    '--burst-limit': burst_limit === null ? 'default' : burst_limit,
-    '--burst-window': burst_window_seconds === null ? 'default' : burst_window_seconds,
-    '--per-second': per_second === null ? 'default' : per_second,
-    '--previews': typeof previews === 'boolean' ? (previews ? 'on' : 'off') : undefined,
-  };
-  return Object.entries(options).flatMap(([option, value]) =>
-    value === undefined || value === null ? [] : [option, String(value)],
-  );
+/** The settings in the body of a request, for the log of operators. */
+function settingsIn({ name, burst_limit, burst_window_seconds, per_second }: TenantChange) {
+  return { name: name ?? undefined, burst_limit, burst_window: burst_window_seconds, per_second };
 }

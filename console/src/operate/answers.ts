@@ -61,6 +61,8 @@ export interface Operation {
   readonly at: string;
   readonly command: string;
   readonly arguments: readonly string[];
+  /** What it was about, by the names of its kind; null in a line of an earlier version. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>> | null;
   readonly system_user: string;
   readonly host: string;
   /** The key that was revoked or replaced; null for all other operations. */

@@ -3,75 +3,65 @@ import { count } from '../format.js';
 import type { Operation } from './answers.js';
 import { Folded } from './records.js';
 
-/** The options of commands, in words. An option that is not listed is shown as it was typed. */
-const optionNames: Readonly<Record<string, string>> = {
-  '--name': 'name',
-  '--per-second': 'requests in any second',
-  '--burst-limit': 'requests in a longer time',
-  '--burst-window': 'seconds of that longer time',
-  '--previews': 'previews',
-  '--grace': 'the old key works for',
-  '--scope': 'for',
-  '--metadata': 'added to metadata',
-  '--keep-existing': 'stored values are kept',
-  '--runs-before': 'runs before',
-  '--rejects': 'rejected lines to',
-  '--any-type': 'any type',
+type Details = NonNullable<Operation['details']>;
+
+/** What the settings in the details of an operation are called. They stand below its sentence; all other details are in the sentence. */
+const settings: Readonly<Record<string, string>> = {
+  name: 'name',
+  per_second: 'requests in any second',
+  burst_limit: 'requests in a longer time',
+  burst_window: 'seconds of that longer time',
+  previews: 'previews',
+  grace_seconds: 'seconds for which the old key works',
+  scope: 'for',
+  metadata: 'added to metadata',
+  source: 'source',
+  keep_existing: 'stored values are kept',
+  match_only: 'only names of stored companies',
+  any_type: 'any type',
+  strict: 'records with an invalid value are rejected',
+  again: 'a new run for every line',
 };
 
-/** Options that the words say already, or that say nothing to a reader. */
-const untold = ['--id', '--tenant', '--none', '--yes', '--label'];
+/** The kinds whose sentence has the name already. */
+const named = ['tenant create', 'query set', 'query delete'];
 
-/** Options without a value, so that the word after one of them is not its value. */
-const flags = [
-  ...[
-    '--none',
-    '--yes',
-    '--json',
-    '--default-limits',
-    '--again',
-    '--wait',
-    '--dry-run',
-    '--all-enriched',
-    '--metadata',
-  ],
-  ...['--no-header', '--strict', '--keep-existing', '--match-only', '--any-type', '--results', '--csv'],
-];
-
-/** The words of a command: those without options, and the options with their values. */
-interface Given {
-  readonly words: readonly string[];
-  readonly options: ReadonlyMap<string, string | null>;
+interface ChangeProps {
+  readonly operation: Operation;
+  /** The name of the tenant with an id, or the id if there is no such tenant any more. */
+  readonly nameOf: (tenant: string) => string;
 }
 
 /**
- * Says in a sentence what an operator wanted to change, such as `Grant 1,000 data access credits to Acme`, and lists the options below
- * it.
+ * Says in a sentence what an operator wanted to change, such as `Grant 1,000 data access credits to Acme`, with the settings below it. A
+ * line of an earlier version has no details, so it is shown as its command was typed.
  */
 export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
-  const given = givenIn(operation.arguments);
-  const isTold = (option: string): boolean =>
-    untold.includes(option) || (option === '--name' && operation.command === 'tenant create');
-  const details = [...given.options].filter(([option]) => !isTold(option));
-  const typed = `${operation.command} ${operation.arguments.join(' ')}`;
+  const { command, details, key } = operation;
+  const typed = `${command} ${operation.arguments.join(' ')}`;
+  const below = Object.entries(details ?? {}).filter(
+    ([name]) => settings[name] !== undefined && !(name === 'name' && named.includes(command)),
+  );
   return (
     <>
-      <Folded text={typed}>{sentenceFor(operation, given, nameOf)}</Folded>
-      {operation.key && (
+      <Folded text={typed}>
+        {(details && sentences[command]?.(detailsOf(details, nameOf), operation)) ?? <>Run the command {typed}</>}
+      </Folded>
+      {key && (
         <p class="note">
-          The key ends with <code>…{operation.key.ends_with}</code>
+          The key ends with <code>…{key.ends_with}</code>
         </p>
       )}
-      {details.length > 0 && (
+      {below.length > 0 && (
         <div class="note">
           <Folded text={typed}>
-            {details.map(([option, value], index) => (
-              <span key={option}>
+            {below.map(([name, value], index) => (
+              <span key={name}>
                 {index > 0 && ', '}
-                {optionNames[option] ?? option}
-                {value !== null && (
+                {settings[name]}
+                {value !== true && (
                   <>
-                    : <bdi>{/^\d+$/.test(value) ? count(Number(value)) : value}</bdi>
+                    : <bdi>{settingText(value)}</bdi>
                   </>
                 )}
               </span>
@@ -83,128 +73,168 @@ export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   );
 }
 
-interface ChangeProps {
-  readonly operation: Operation;
-  /** The name of the tenant with an id, or the id if there is no such tenant any more. */
-  readonly nameOf: (tenant: string) => string;
+function settingText(value: Details[string] | undefined): string {
+  if (typeof value === 'number') return count(value);
+  return value === null ? 'as the service has it' : value === false ? 'off' : String(value);
 }
 
-function givenIn(all: readonly string[]): Given {
-  const words: string[] = [];
-  const options = new Map<string, string | null>();
-  for (let index = 0; index < all.length; index += 1) {
-    const word = all[index] ?? '';
-    const [, joined = '', value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
-    const next = all[index + 1];
-    if (joined !== '') options.set(joined, value);
-    else if (!word.startsWith('--')) words.push(word);
-    else if (flags.includes(word) || next === undefined || next.startsWith('--')) options.set(word, null);
-    else {
-      options.set(word, next);
-      index += 1;
-    }
-  }
-  return { words, options };
+/** The details of an operation as its sentence shows them. */
+interface Shown {
+  /** Whether the operation has a detail. */
+  has(name: string): boolean;
+  /** The text of a detail; empty if the operation does not have it. */
+  text(name: string): string;
+  /** The name of a detail, in its own direction. */
+  thing(name: string): JSX.Element;
+  /** The name of the tenant. */
+  readonly tenant: JSX.Element;
 }
 
-function sentenceFor(
-  { command, key }: Operation,
-  { words, options }: Given,
-  nameOf: ChangeProps['nameOf'],
-): JSX.Element {
-  const [first = '', second = '', third = ''] = words;
-  const tenant = <Named text={nameOf(first)} />;
-  const thing = <Named text={second} />;
-  const keyName = key ? (
-    <>
-      <Named text={key.label ?? first} /> of <Named text={nameOf(key.tenant)} />
-    </>
-  ) : (
-    <Named text={first} />
-  );
-  const credits = `${/^\d+$/.test(third) ? count(Number(third)) : third} ${second.replace('_', ' ')} credits`;
-  const sentences: Readonly<Record<string, JSX.Element>> = {
-    'tenant create': (
-      <>
-        Create the tenant <Named text={options.get('--name') ?? nameOf(first)} /> with the id{' '}
-        <bdi>
-          <code>{first}</code>
-        </bdi>
-      </>
-    ),
-    'tenant update': <>Change the settings of {tenant}</>,
-    'tenant suspend': <>Suspend {tenant}</>,
-    'tenant resume': <>End the suspension of {tenant}</>,
-    'tenant delete': <>Delete the tenant {tenant}</>,
-    'tenant set-callback': (
-      <>
-        {options.has('--none') ? 'Remove' : 'Set'} the address for callbacks of {tenant}
-      </>
-    ),
-    'tenant repeat-callbacks': (
-      <>
-        Send {second === '' ? 'the callbacks that were given up' : <>the callback {thing}</>} of {tenant} again
-      </>
-    ),
-    'key create': (
-      <>
-        Create the key <Named text={options.get('--label') ?? 'without label'} /> for {tenant}
-      </>
-    ),
-    'key revoke': <>Revoke the key {keyName}</>,
-    'key rotate': <>Replace the key {keyName}</>,
-    'credits grant': ['unlimited', 'limited'].includes(third) ? (
-      <>
-        {third === 'limited' ? 'Restore' : 'Remove'} the limit of {second.replace('_', ' ')} credits of {tenant}
-      </>
-    ) : (
-      <>
-        Grant {credits} to {tenant}
-      </>
-    ),
-    'credits revoke': (
-      <>
-        Take {credits} back from {tenant}
-      </>
-    ),
-    'team set': (
-      <>
-        Save the team {thing} of {tenant}
-      </>
-    ),
-    'team delete': (
-      <>
-        Delete the team {thing} of {tenant}
-      </>
-    ),
-    'query set': (
-      <>
-        Save the query field {thing} of {tenant}
-      </>
-    ),
-    'query delete': (
-      <>
-        Delete the query field {thing} of {tenant}
-      </>
-    ),
-    'import companies': <>Import companies from {<Named text={first} />}</>,
-    'import persons': <>Import persons from {<Named text={first} />}</>,
-    'import signals': (
-      <>
-        Import signals of <Named text={nameOf(options.get('--tenant') ?? '')} /> from <Named text={first} />
-      </>
-    ),
-    'erase person': <>Erase a person</>,
-    migrate: <>Apply the migrations of a new version</>,
-    prune: <>Delete old runs</>,
+function detailsOf(details: Details, nameOf: ChangeProps['nameOf']): Shown {
+  const text = (name: string): string => String(details[name] ?? '');
+  return {
+    has: (name) => (details[name] ?? null) !== null,
+    text,
+    thing: (name) => <Named text={text(name)} />,
+    tenant: <Named text={nameOf(text('tenant'))} />,
   };
-  return (
-    sentences[command] ?? (
+}
+
+type Sentence = (shown: Shown, operation: Operation) => JSX.Element;
+
+/** A sentence for each kind of operation. */
+const sentences: Readonly<Record<string, Sentence>> = {
+  'tenant create': ({ has, text, thing, tenant }) => (
+    <>
+      Create the tenant {has('name') ? thing('name') : tenant} with the id{' '}
+      <bdi>
+        <code>{text('tenant')}</code>
+      </bdi>
+    </>
+  ),
+  'tenant update': ({ tenant }) => <>Change the settings of {tenant}</>,
+  'tenant suspend': ({ tenant }) => <>Suspend {tenant}</>,
+  'tenant resume': ({ tenant }) => <>End the suspension of {tenant}</>,
+  'tenant delete': ({ tenant }) => <>Delete the tenant {tenant}</>,
+  'tenant set-callback': ({ has, tenant }) => (
+    <>
+      {has('host') ? 'Set' : 'Remove'} the address for callbacks of {tenant}
+    </>
+  ),
+  'tenant repeat-callbacks': ({ has, thing, tenant }) => (
+    <>
+      Send {has('callback') ? <>the callback {thing('callback')}</> : 'the callbacks that were given up'} of {tenant}{' '}
+      again
+    </>
+  ),
+  'key create': ({ text, tenant }) => (
+    <>
+      Create the key <Named text={text('label') || 'without label'} /> for {tenant}
+    </>
+  ),
+  'key revoke': (shown, operation) => <>Revoke the key {keyName(shown, operation)}</>,
+  'key rotate': (shown, operation) => <>Replace the key {keyName(shown, operation)}</>,
+  'credits grant': ({ text, tenant }) => {
+    const amount = text('amount');
+    if (amount === 'unlimited' || amount === 'limited')
+      return (
+        <>
+          {amount === 'limited' ? 'Restore' : 'Remove'} the limit of {featureText(text)} credits of {tenant}
+        </>
+      );
+    return (
       <>
-        Run the command {command} {words.map((word, index) => [index > 0 && ' ', <Named key={index} text={word} />])}
+        Grant {creditText(text)} to {tenant}
       </>
-    )
+    );
+  },
+  'credits revoke': ({ text, tenant }) => (
+    <>
+      Take {creditText(text)} back from {tenant}
+    </>
+  ),
+  'team set': ({ thing, tenant }) => (
+    <>
+      Save the team {thing('team')} of {tenant}
+    </>
+  ),
+  'team delete': ({ thing, tenant }) => (
+    <>
+      Delete the team {thing('team')} of {tenant}
+    </>
+  ),
+  'query set': ({ thing, tenant }) => (
+    <>
+      Save the query field {thing('name')} of {tenant}
+    </>
+  ),
+  'query delete': ({ thing, tenant }) => (
+    <>
+      Delete the query field {thing('name')} of {tenant}
+    </>
+  ),
+  'prospecting enqueue': ({ has, thing, tenant }) => (
+    <>
+      Start {has('file') ? <>the runs of {thing('file')}</> : <>a run for {thing('network_url')}</>} for {tenant}
+    </>
+  ),
+  'prospecting cancel': ({ text }) => <>Cancel the run {text('job_id')}</>,
+  'import companies': ({ thing }) => <>Import companies from {thing('file')}</>,
+  'import persons': ({ thing }) => <>Import persons from {thing('file')}</>,
+  'import signals': ({ thing, tenant }) => (
+    <>
+      Import signals of {tenant} from {thing('file')}
+    </>
+  ),
+  follow: (shown) => (
+    <>
+      Follow {followed(shown)} for {shown.tenant}
+    </>
+  ),
+  unfollow: (shown) => (
+    <>
+      Stop following {followed(shown)} for {shown.tenant}
+    </>
+  ),
+  'company delete': ({ thing }) => <>Delete the company {thing('company')}</>,
+  'person export': () => <>Write all that is stored about a person into a file</>,
+  'signals delete': ({ text, tenant }) => (
+    <>
+      Delete the signals of {tenant} before {text('before')}
+    </>
+  ),
+  'erase person': () => <>Erase a person</>,
+  'ledger archive': ({ text, thing }) => (
+    <>
+      Move the ledger entries before {text('before')} into {thing('to')}
+    </>
+  ),
+  migrate: () => <>Apply the migrations of a new version</>,
+  prune: ({ text }) => <>Delete the runs that ended before {text('runs_before')}</>,
+  doctor: () => <>Remove pages and addresses that are placeholders</>,
+};
+
+function followed({ has, thing }: Shown): JSX.Element {
+  if (has('all_enriched')) return <>all enriched records</>;
+  return has('companies') ? <>the companies of {thing('companies')}</> : <>the persons of {thing('persons')}</>;
+}
+
+function keyName({ thing }: Shown, { key }: Operation): JSX.Element {
+  if (key === null) return thing('key_id');
+  return (
+    <>
+      {key.label === null ? thing('key_id') : <Named text={key.label} />} of <Named text={key.tenant} />
+    </>
   );
+}
+
+function featureText(text: Shown['text']): string {
+  return text('feature').replace('_', ' ');
+}
+
+function creditText(text: Shown['text']): string {
+  const amount = text('amount');
+  return `${/^\d+$/.test(amount) ? count(Number(amount)) : amount} ${featureText(text)} credits`;
 }
 
 /** The name of something in its own direction. */

@@ -4,7 +4,7 @@ import { Database } from '../platform/database/database.js';
 import type { Connections } from '../platform/database/statements.js';
 import { CommandError, PartialCommandError } from '../platform/errors/command-error.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import type { Operation } from './operation.js';
+import { type Detail, givenDetails, type Operation, type Operator, typedForm } from './operation.js';
 
 /**
  * How an operation ended. `partial`: it was interrupted, or its command ended with exit code 2 because it was carried out only in part, for
@@ -29,8 +29,12 @@ export interface LoggedKey {
 /** A line of the log. */
 export interface LoggedOperation {
   readonly at: string;
+  /** The kind of the operation, which is the name of its command. */
   readonly command: string;
+  /** The words that would be typed behind the command. */
   readonly arguments: readonly string[];
+  /** What the operation was about, by the names of its kind; null in a line that an earlier version wrote. */
+  readonly details: Readonly<Record<string, Detail>> | null;
   readonly system_user: string;
   readonly host: string;
   /**
@@ -44,19 +48,27 @@ export interface LoggedOperation {
 
 type StoredOperation = Omit<LoggedOperation, 'at' | 'key'> & { readonly at: Date };
 
-/** The arguments of an operation that may be the id of a key. The id may stand behind an option, as in `key rotate --grace 1h ID`. */
-function keyIdsIn({ command, arguments: words }: StoredOperation): readonly string[] {
+/**
+ * The texts of a line that may be the id of the key that it is about. In a line of an earlier version, the id may be any of the words.
+ */
+function keyIdsIn({ command, arguments: words, details }: StoredOperation): readonly string[] {
+  if (details !== null) return typeof details['key_id'] === 'string' ? [details['key_id']] : [];
   return ['key revoke', 'key rotate'].includes(command) ? words : [];
 }
 
 /** Adds a line to the log. @returns the id of the line */
-export async function logOperation(pool: Pick<Connections, 'connect'>, operation: Operation): Promise<string> {
-  const { command, arguments: args, systemUser, host } = operation;
+export async function logOperation(
+  pool: Pick<Connections, 'connect'>,
+  operation: Operation,
+  { systemUser, host }: Operator,
+): Promise<string> {
+  const { command, arguments: words } = typedForm(operation);
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ readonly id: string }>(
-      'insert into operator_log (command, arguments, account_name, host) values ($1, $2, $3, $4) returning id::text',
-      [command, args, systemUser, host],
+      `insert into operator_log (command, arguments, details, account_name, host)
+         values ($1, $2, $3, $4, $5) returning id::text`,
+      [command, words, givenDetails(operation), systemUser, host],
     );
     return rows[0]?.id ?? '';
   } finally {
@@ -90,8 +102,8 @@ export class OperatorLog {
   constructor(private readonly database: Database) {}
 
   /** Adds a line to the log. @returns the id of the line */
-  add(operation: Operation): Promise<string> {
-    return logOperation(this.database.pool, operation);
+  add(operation: Operation, operator: Operator): Promise<string> {
+    return logOperation(this.database.pool, operation, operator);
   }
 
   /** Records how an operation ended. @param line the id of its line */
@@ -105,7 +117,7 @@ export class OperatorLog {
    */
   async newest(limit: number): Promise<LoggedOperation[]> {
     const { rows } = await this.database.pool.query<StoredOperation>(
-      `select at, command, arguments, account_name as "system_user", host, outcome
+      `select at, command, arguments, details, account_name as "system_user", host, outcome
          from operator_log left join operator_outcome on operation_id = id order by id desc limit $1`,
       [limit],
     );

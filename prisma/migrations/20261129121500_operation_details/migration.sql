@@ -1,0 +1,4 @@
+-- adds
+
+-- AlterTable
+ALTER TABLE "operator_log" ADD COLUMN "details" JSONB;
