@@ -43,7 +43,10 @@ class CreditsGrantCommand extends CreditsChangeCommand {
     return { kind: 'credits grant', details: { tenant, feature, amount, id } };
   }
 
-  protected override work([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
+  protected override work(
+    [tenant = '', feature = '', amount = '']: string[],
+    { id }: { readonly id?: string },
+  ): Promise<void> {
     return this.credit(tenant, (credits) => credits.grant(tenant, feature, amount, id));
   }
 }
@@ -62,7 +65,10 @@ class CreditsRevokeCommand extends CreditsChangeCommand {
     return { kind: 'credits revoke', details: { tenant, feature, amount, id } };
   }
 
-  protected override work([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
+  protected override work(
+    [tenant = '', feature = '', amount = '']: string[],
+    { id }: { readonly id?: string },
+  ): Promise<void> {
     return this.credit(tenant, (credits) => credits.revoke(tenant, feature, amount, id));
   }
 }

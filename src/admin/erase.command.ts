@@ -31,7 +31,10 @@ class ErasePersonCommand extends AdminCommand {
     return dryRun === true ? null : { kind: 'erase person', details: {} };
   }
 
-  protected override async work([person]: string[], options: PersonOptions & { readonly dryRun?: true }): Promise<void> {
+  protected override async work(
+    [person]: string[],
+    options: PersonOptions & { readonly dryRun?: true },
+  ): Promise<void> {
     const given = givenPerson(person, options);
     const erasures = await this.installation.service(ErasureService);
     if (options.dryRun === true) {

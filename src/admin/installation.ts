@@ -89,7 +89,8 @@ export class Installation {
     const logger = createLogger('warn', this.terminal.stderr);
     const make: MakeApplication<INestApplicationContext> = async (database, pepper) => {
       const { pool } = database;
-      if (this.operation !== null) this.logged = { pool, line: await logOperation(pool, this.operation, this.operator) };
+      if (this.operation !== null)
+        this.logged = { pool, line: await logOperation(pool, this.operation, this.operator) };
       const modules = this.groups.flatMap((group) => group.modules);
       const imports = [PlatformModule.forProcess(config, database, pepper), ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };

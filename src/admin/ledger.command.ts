@@ -8,11 +8,17 @@ import type { Operation } from '../operations/operation.js';
 
 @SubCommand({ name: 'archive', description: 'Moves the ledger entries of the months before a given month into a file' })
 class LedgerArchiveCommand extends AdminCommand {
-  protected override change(_: string[], { before = '', to = '' }: { readonly before?: string; readonly to?: string }): Operation {
+  protected override change(
+    _: string[],
+    { before = '', to = '' }: { readonly before?: string; readonly to?: string },
+  ): Operation {
     return { kind: 'ledger archive', details: { before, to } };
   }
 
-  protected override async work(_: string[], { before, to }: { readonly before?: string; readonly to?: string }): Promise<void> {
+  protected override async work(
+    _: string[],
+    { before, to }: { readonly before?: string; readonly to?: string },
+  ): Promise<void> {
     if (before === undefined)
       throw new CommandError('--before is missing: give the first month whose entries stay, as YYYY-MM');
     if (to === undefined) throw new CommandError('--to is missing: give the path of the archive file');

@@ -20,7 +20,10 @@ class LogCommand extends DisplayCommand {
     const lines = await log.newest(limit ?? 100);
     this.terminal.present(
       lines,
-      lines.map(({ arguments: args, details: _, key, ...line }) => ({ ...line, arguments: [...args, ...wordsOf(key)].join(' ') })),
+      lines.map(({ arguments: args, details: _, key, ...line }) => ({
+        ...line,
+        arguments: [...args, ...wordsOf(key)].join(' '),
+      })),
     );
   }
 

@@ -87,7 +87,10 @@ export class TenantUpdateCommand extends TenantSettingCommand {
     return { kind: 'tenant update', details: { tenant, ...settingsIn(options), ...limits, previews } };
   }
 
-  protected override async work([id = '']: string[], { name, previews, defaultLimits, ...own }: UpdateOptions): Promise<void> {
+  protected override async work(
+    [id = '']: string[],
+    { name, previews, defaultLimits, ...own }: UpdateOptions,
+  ): Promise<void> {
     const limits = limitsIn(own);
     const isLimited = Object.keys(limits).length > 0;
     if (name === undefined && previews === undefined && defaultLimits === undefined && !isLimited) {

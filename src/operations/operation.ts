@@ -127,11 +127,15 @@ const withTenantOption = new Set(['import signals', 'signals delete']);
 export function typedForm(operation: Operation): { readonly command: string; readonly arguments: readonly string[] } {
   const { kind } = operation;
   const isWord = (name: string): boolean =>
-    (positional.has(name) && !(name === 'tenant' && withTenantOption.has(kind))) || (name === 'name' && named.has(kind));
+    (positional.has(name) && !(name === 'tenant' && withTenantOption.has(kind))) ||
+    (name === 'name' && named.has(kind));
   const details = Object.entries(givenDetails(operation));
   const words = details.filter(([name]) => isWord(name)).map(([, value]) => String(value));
   const options = details
     .filter(([name]) => !isWord(name))
-    .flatMap(([name, value]) => [`--${name.replaceAll('_', '-')}`, ...(value === true ? [] : [String(value ?? 'default')])]);
+    .flatMap(([name, value]) => [
+      `--${name.replaceAll('_', '-')}`,
+      ...(value === true ? [] : [String(value ?? 'default')]),
+    ]);
   return { command: kind, arguments: [...words, ...options] };
 }

@@ -88,7 +88,9 @@ export class OperatorService {
 
   async resumeTenant(id: string, client: string) {
     await this.tenant(id);
-    return this.record({ kind: 'tenant resume', details: { tenant: id } }, client, async () => describeTenant(await this.tenantService.resume(id)));
+    return this.record({ kind: 'tenant resume', details: { tenant: id } }, client, async () =>
+      describeTenant(await this.tenantService.resume(id)),
+    );
   }
 
   /**
@@ -122,7 +124,9 @@ export class OperatorService {
 
   async revokeKey(keyId: string, client: string) {
     await this.key(keyId);
-    return this.record({ kind: 'key revoke', details: { key_id: keyId } }, client, async () => describeKey(await this.keyService.revoke(keyId)));
+    return this.record({ kind: 'key revoke', details: { key_id: keyId } }, client, async () =>
+      describeKey(await this.keyService.revoke(keyId)),
+    );
   }
 
   /**

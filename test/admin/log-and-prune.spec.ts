@@ -39,6 +39,7 @@ describe('The log of operators', () => {
         at: expect.stringMatching(/^\d{4}-.*Z$/),
         command: 'credits grant',
         arguments: ['logged', 'data_access', '5'],
+        details: { tenant: 'logged', feature: 'data_access', amount: '5' },
         system_user: userInfo().username,
         host: hostname(),
         outcome: 'done',
@@ -93,6 +94,23 @@ describe('The log of operators', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('still shows a line of an earlier version, with the key that it is about', async () => {
+    const { key_id: keyId } = await admin.answerOf<{ key_id: string }>(['key', 'create', 'logged', '--label', 'old']);
+    await service.database.pool.query(
+      `insert into operator_log (command, arguments, account_name, host)
+         values ('key rotate', array['--grace', '1h', $1], 'ada', 'old-host')`,
+      [keyId],
+    );
+    expect((await lines())[0]).toMatchObject({
+      command: 'key rotate',
+      arguments: ['--grace', '1h', keyId],
+      details: null,
+      system_user: 'ada',
+      outcome: null,
+      key: { tenant: 'logged', label: 'old' },
+    });
   });
 
   it('refuses changes and deletions of its lines and of their outcomes', async () => {
