@@ -39,7 +39,7 @@ interface Follows extends OfTenant {
  * The kinds of operations that change something, and what the log of operators stores of each. No kind has a member for a secret or for
  * personal data, so neither can reach the log. The name of a kind is that of its command.
  */
-export interface OperationKinds {
+interface OperationKinds {
   readonly 'tenant create': TenantSettings;
   readonly 'tenant update': TenantSettings & { readonly previews?: boolean | undefined };
   readonly 'tenant suspend': OfTenant;
