@@ -21,6 +21,7 @@ const areasOf = {
   enrichment: ['company', 'person'],
   health: ['platform'],
   matching: ['company', 'person'],
+  operations: ['admin'],
   operator: ['admin'],
   titles: ['person'],
 };
