@@ -8,6 +8,7 @@ import { isPageOnSharedSite, isWebsiteOf, websiteInText } from '../../matching/u
 import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
+const noOwnWebsite = 'is a placeholder, or the site of a mail provider or of a platform with pages of many companies';
 const noNames: readonly (string | null)[] = [];
 
 /**
@@ -41,7 +42,8 @@ function websiteOf(raw: string, names: readonly (string | null)[]): string | nul
 }
 
 function websiteFault(raw: string): string {
-  return isPageOnSharedSite(raw) ? 'is a page on a shared site' : noWebsite;
+  if (isPageOnSharedSite(raw)) return 'is a page on a shared site';
+  return websiteInText(raw) === null ? noWebsite : noOwnWebsite;
 }
 
 /** Reads the numeric id of a company on the professional network. The record may have it as a string or as a number. */

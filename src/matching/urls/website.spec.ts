@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxTextLength } from '../text.js';
 import { registrableDomain } from '../hosts/host.js';
-import { normaliseWebsite, websiteCandidates } from './website.js';
+import { isWebsiteOf, normaliseWebsite, websiteCandidates } from './website.js';
 
 describe('normaliseWebsite', () => {
   it.each([
@@ -207,5 +207,30 @@ describe('websiteCandidates', () => {
       'i.acme.com',
       'acme.com',
     ]);
+  });
+});
+
+describe('A host as the website of a company', () => {
+  it.each([
+    ['facebook.com', 'Wally Foods'],
+    ['instagram.com', 'Zorro Metal'],
+    ['linktr.ee', 'Ada Bakes'],
+    ['gmail.com', 'Wally Foods'],
+    ['domain.com', 'Domain Works'],
+  ])('is not %s for %s', (host, name) => {
+    expect(isWebsiteOf(host, [name])).toBe(false);
+  });
+
+  it.each([
+    ['facebook.com', 'Facebook'],
+    ['squareup.com', 'Square, Inc.'],
+    ['liepin.com', 'Tongdao Liepin Group'],
+    ['orange.fr', 'Orange S.A.'],
+    ['facebook.com', null],
+    ['wally-foods.com', 'Zorro Metal'],
+    ['wally.wordpress.com', 'Zorro Metal'],
+    ['about.facebook.com', 'Zorro Metal'],
+  ])('can be %s for %s', (host, name) => {
+    expect(isWebsiteOf(host, [name])).toBe(true);
   });
 });

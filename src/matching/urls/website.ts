@@ -128,18 +128,38 @@ function siteOfCompany(site: Site | null): Site | null {
 
 const notInALabel = /[^a-z0-9]/g;
 
+/** The minimum length of a domain, or of the first word of a name, that is looked for within the other. */
+const leastInside = 4;
+
 /**
- * Whether a host can be the website of a company. A domain that stands for a missing one cannot. The domain of a mail provider can only be
- * the website of a company whose name begins as the domain does: Orange has `orange.fr`, and others write the domain of their address.
+ * Whether a host can be the website of a company. A domain that stands for a missing one cannot. The domain of a mail provider or of a
+ * shared site can only be the website of a company with a similar name: Orange has `orange.fr` and Facebook has `facebook.com`. Others
+ * write the domain of their address, or only the site on which they have a page.
  * @param host as {@link normaliseWebsite} returns it
  * @param names the names of the company and the slug of its profile page; null for one that is not known
  */
 export function isWebsiteOf(host: string, names: readonly (string | null)[]): boolean {
   if (isPlaceholderDomain(host)) return false;
-  if (!isFreeMailDomain(host)) return true;
   const domain = registrableDomain(host) ?? host;
+  const isMailDomain = isFreeMailDomain(host);
+  if (!isMailDomain && !hasPagesOfOthers(host, domain)) return true;
+  // A record without a name can be the record of the site itself.
+  if (!isMailDomain && names.every((name) => (name ?? '') === '')) return true;
   const label = domain.slice(0, domain.indexOf('.')).replace(notInALabel, '');
-  return names.some((name) => (name ?? '').toLowerCase().replace(notInALabel, '').startsWith(label));
+  return names.some((name) => isOwner(label, (name ?? '').toLowerCase()));
+}
+
+/** Whether any path of a host is the page of another company, as on `facebook.com`. */
+function hasPagesOfOthers(host: string, domain: string): boolean {
+  return sharedHost(host, domain)?.isPage('/any-company') === true;
+}
+
+/** Whether the owner of a domain may have a name: `orange` and Orange S.A., `squareup` and Square, `liepin` and Tongdao Liepin. */
+function isOwner(label: string, name: string): boolean {
+  const letters = name.replace(notInALabel, '');
+  const [word = ''] = name.split(notInALabel, 1);
+  if (letters.startsWith(label) || (word.length >= leastInside && label.startsWith(word))) return true;
+  return label.length >= leastInside && letters.includes(label);
 }
 
 /**
