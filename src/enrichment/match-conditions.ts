@@ -168,9 +168,8 @@ export function conditionsOf<Request extends Omit<MatchConditions, 'preview'>>(
 }
 
 /**
- * The reason for a missing match that the answer gives. A request that can cost nothing learns only what its identifier shows by itself:
- * whether a part of it can be looked up. Any other reason would tell it for nothing what is on record, for example that an e-mail
- * address belongs to a person with another name. A tenant with previews may know this.
+ * The reason for a missing match that the answer gives. A request that can cost nothing does not learn of a contradiction, because that would
+ * tell it for nothing that an e-mail address is on record and belongs to a person with another name. A tenant with previews may know this.
  * @param isFree whether the request can cost nothing
  */
 export function reasonIn(
@@ -178,7 +177,7 @@ export function reasonIn(
   isFree: boolean,
   { mayPreview }: { readonly mayPreview: boolean },
 ): MissReason {
-  return isFree && !mayPreview && reason !== 'unusable_identifier' ? 'no_candidate' : reason;
+  return isFree && !mayPreview && reason === 'contradiction' ? 'no_candidate' : reason;
 }
 
 /** The members of {@link MatchConditions} for which the confidence of a match must be computed. */

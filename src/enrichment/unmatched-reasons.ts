@@ -22,7 +22,7 @@ export const unmatchedReason = z
       'matching a part cannot. `no_candidate`: no record fits well enough. `several_candidates`: several records fit equally well. ' +
       '`contradiction`: parts of the identifier belong to different records. `below_confidence`: the confidence is below ' +
       '`min_confidence`. `required_field_missing`: a name of `required` has no value. A request that asks for nothing with a price ' +
-      'gets only the first two, unless the tenant has previews.',
+      'gets `no_candidate` in place of `contradiction`, unless the tenant has previews.',
   });
 
 /** The description of the member `explain` of requests. */

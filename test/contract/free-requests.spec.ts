@@ -123,7 +123,7 @@ describe('A request without a price does not tell', () => {
     expect(headers.get('X-Unmatched-Reasons')).toBe('no_candidate=1');
   });
 
-  it('why stored persons do not match, but tells which identifiers cannot be looked up', async () => {
+  it('that an address is on record and contradicts a name, but tells of several candidates and of unusable identifiers', async () => {
     const persons = [
       { full_name: 'Alex Twin', company_domain: 'acme.test' },
       { full_name: 'Alex Twin', work_email: 'jane.doe@acme.test' },
@@ -133,9 +133,9 @@ describe('A request without a price does not tell', () => {
     const { body, headers } = await enrich(personPath, { persons, fields: ['zz'], explain: true });
     const { results } = body as { results: { unmatched_reason?: string }[] };
     expect(results.map((result) => result.unmatched_reason)).toEqual([
-      ...['no_candidate', 'no_candidate', 'no_candidate', 'unusable_identifier'],
+      ...['several_candidates', 'no_candidate', 'no_candidate', 'unusable_identifier'],
     ]);
-    expect(headers.get('X-Unmatched-Reasons')).toBe('unusable_identifier=1, no_candidate=3');
+    expect(headers.get('X-Unmatched-Reasons')).toBe('unusable_identifier=1, no_candidate=2, several_candidates=1');
   });
 
   it.each([
