@@ -211,14 +211,21 @@ function translatedNames(codes: ReadonlyMap<string, string>): Map<string, string
   return found;
 }
 
-/** The names of `i18n-iso-countries`. It is loaded only here, because most files name countries in English or by their codes. */
+/**
+ * The names of `i18n-iso-countries`, without those that one language has for two countries. The package is loaded only here, because most
+ * files name countries in English or by their codes.
+ */
 function* officialNames(): Generator<readonly [string, string]> {
   const load = createRequire(import.meta.url);
   const languages = load('i18n-iso-countries/supportedLocales.json') as readonly string[];
   for (const language of languages) {
     const { countries } = load(`i18n-iso-countries/langs/${language}.json`) as TranslatedCountries;
-    for (const [country, names] of Object.entries(countries))
-      for (const name of [names].flat()) yield [nameKey(name), country];
+    const named = Object.entries(countries).flatMap(([country, names]) =>
+      [names].flat().map((name) => [nameKey(name), country] as const),
+    );
+    const last = new Map(named);
+    const doubtful = new Set(named.filter(([name, country]) => last.get(name) !== country).map(([name]) => name));
+    yield* named.filter(([name]) => !doubtful.has(name));
   }
 }
 
