@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GroupSource } from '../catalogue/field-groups.js';
 import type { CreditFeature } from '../billing/credits/credit-amounts.js';
+import { inTurns } from '../platform/async/turns.js';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
 import { hasValue, type RecordMatch } from './match-conditions.js';
@@ -202,14 +202,6 @@ function* laidOut<Resolved, Result>(
   layOut: (resolution: Resolved) => Result,
 ): Generator<Result, void> {
   for (const resolution of resolutions) yield layOut(resolution);
-}
-
-/** Yields the pieces, and lets the event loop serve other requests after each piece. */
-async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> {
-  for (const piece of pieces) {
-    yield piece;
-    await nextTurn();
-  }
 }
 
 /** The approximate number of characters of the member `match` of a result. */

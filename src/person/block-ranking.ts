@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** A set of persons who may match a search: those who have one of the employers and one of the name tokens. */
 export interface PersonBlock {
   /** The keys of the employers, as the table `person_block` has them: `c42` for a company's id, `dacme.com` for a domain. */
@@ -55,6 +57,8 @@ export class BlockRanking {
   /** For each person the token that was counted last, so that a token counts once if the person has it at several employers. */
   private readonly lastToken: Uint32Array;
   private tokensCounted = 0;
+  /** The members that blocks have so far, by place: one for each different list of employers. */
+  private readonly members = new Map<number, BlockMember[]>();
 
   /** @param persons the values of `person.id` of each pair, by {@link pairKey}; a pair without persons may be absent */
   constructor(persons: ReadonlyMap<string, readonly string[]>) {
@@ -74,7 +78,7 @@ export class BlockRanking {
 
   /**
    * The candidates of a block: at most {@link maxCandidates}. The persons who share the most different tokens come first, and among
-   * equals the one with the lowest id.
+   * equals the one with the lowest id. Blocks share equal members, because a list of colleagues has each person in dozens of blocks.
    */
   membersOf(block: PersonBlock): readonly BlockMember[] {
     const employers = [...new Set(block.employers)];
@@ -89,7 +93,16 @@ export class BlockRanking {
         }
       }
     }
-    return chosen.map((place) => ({ id: String(this.ids[place]), employers: employersOf.get(place) ?? [] }));
+    return chosen.map((place) => this.member(place, employersOf.get(place) ?? []));
+  }
+
+  private member(place: number, employers: readonly string[]): BlockMember {
+    const known = this.members.get(place) ?? [];
+    const equal = known.find((member) => isDeepStrictEqual(member.employers, employers));
+    if (equal !== undefined) return equal;
+    const member = { id: String(this.ids[place]), employers };
+    this.members.set(place, [...known, member]);
+    return member;
   }
 
   /** Counts the tokens in `shared`, and returns the persons who have any. */

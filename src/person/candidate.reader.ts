@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { setImmediate } from 'node:timers/promises';
+import { inTurns } from '../platform/async/turns.js';
 import { Database } from '../platform/database/database.js';
 import { maxSharedKeys, type Statements } from '../platform/database/statements.js';
 import {
@@ -99,8 +99,6 @@ const blocksPerStatement = 100;
 const personsPerStatement = 1_000;
 /** After so many ids of persons, the blocks that were read are ranked, and the ids are dropped. It bounds the memory of a long list. */
 const maxHeldIds = 200_000;
-/** The number of blocks after which the event loop serves other requests. */
-const blocksPerTurn = 20;
 
 type CandidateRow = [
   ord: number,
@@ -228,7 +226,8 @@ async function inFewBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: Stat
  */
 async function inManyBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: Statements): Promise<Found> {
   const { members, crowded } = await membersOfBlocks(blocks, reads);
-  const ids = new Set([...members.values()].flatMap((ofBlock) => ofBlock.map(({ id }) => id)));
+  const different = [...new Set([...members.values()].flat())];
+  const ids = new Set(different.map(({ id }) => id));
   const persons = new Map<string, Candidate>();
   for (const part of partsOf([...ids], personsPerStatement)) {
     const { rows } = await reads.query<CandidateRow>({
@@ -239,13 +238,17 @@ async function inManyBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: Sta
     });
     for (const row of rows) persons.set(row[1], candidateOf(row));
   }
+  const candidates = new Map<BlockMember, Candidate>();
+  for (const member of different) {
+    const person = persons.get(member.id);
+    if (person !== undefined) candidates.set(member, { ...person, employers: member.employers });
+  }
   const found: Found = await inFewBlocks(crowded, reads);
-  for (const [key, ofBlock] of members) {
-    const candidates = ofBlock.map(({ id, employers }) => {
-      const person = persons.get(id);
-      return person === undefined ? [] : [{ ...person, employers }];
-    });
-    found.set(key, candidates.flat());
+  for await (const [key, ofBlock] of inTurns(members)) {
+    found.set(
+      key,
+      ofBlock.flatMap((member) => candidates.get(member) ?? []),
+    );
   }
   return found;
 }
@@ -267,8 +270,7 @@ async function membersOfBlocks(blocks: ReadonlyMap<string, PersonBlock>, reads: 
     waiting.push(...part);
     if (pairs.heldIds < maxHeldIds && index < parts.length - 1) continue;
     const ranking = new BlockRanking(pairs.persons);
-    for (const [place, [key, block]] of waiting.entries()) {
-      if (place % blocksPerTurn === blocksPerTurn - 1) await setImmediate();
+    for await (const [key, block] of inTurns(waiting)) {
       if (pairsOf(block).some((pair) => pairs.crowded.has(pairKey(pair)))) crowded.set(key, block);
       else members.set(key, ranking.membersOf(block));
     }

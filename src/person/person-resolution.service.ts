@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { setImmediate } from 'node:timers/promises';
+import type { PersonBlock } from './block-ranking.js';
 import { type Candidate, CandidateReader } from './candidate.reader.js';
 import { EmployerReader, type Employers } from './employer.reader.js';
+import { inTurns } from '../platform/async/turns.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import type { RecordMatch } from '../enrichment/match-conditions.js';
@@ -22,9 +23,6 @@ import {
 import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer.js';
 import { WordCountReader } from './word-count.reader.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
-
-/** The number of searches after which the event loop serves other requests. Reading and scoring 1,000 searches can take seconds. */
-const searchesPerTurn = 20;
 
 /** The person that an identifier matches. */
 export interface ResolvedPerson {
@@ -69,7 +67,8 @@ export class PersonResolutionService {
     options: { readonly tenantId: string; readonly withMatch: boolean },
   ): Promise<(ResolvedPerson | MissReason)[]> {
     const { tenantId, withMatch } = options;
-    const sought = await inTurns(identifiers, (identifier) => searchOf(identifier, this.config.networkHosts));
+    const sought: PersonSearch[] = [];
+    for await (const identifier of inTurns(identifiers)) sought.push(searchOf(identifier, this.config.networkHosts));
     const byUrl = await this.persons.profilesByUrl(
       distinct(sought.flatMap((search) => search.networkUrl ?? [])),
       selection,
@@ -182,12 +181,12 @@ export class PersonResolutionService {
       this.employersOf(sought, tenantId),
     ]);
     const searches = sought.map((search) => withStoredEmployer(search, employers));
-    const blocks = await inTurns(searches, (search) => blockOf(search, employers));
+    const blocks: PersonBlock[] = [];
+    for await (const search of inTurns(searches)) blocks.push(blockOf(search, employers));
     const found = await this.candidates.inBlocks(blocks, tenantId);
     const names = new KnownNames();
     const chosen: (ChosenPerson | MissReason)[] = [];
-    for (const [index, search] of searches.entries()) {
-      if (isTurnOver(index)) await setImmediate();
+    for await (const [index, search] of inTurns(searches.entries())) {
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
       chosen.push(choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names));
     }
@@ -215,26 +214,11 @@ export class PersonResolutionService {
     const choices = [...chosen];
     if (found.every((namesakes) => namesakes.length === 0)) return choices;
     const counts = await this.words.current();
-    for (const [place, { index, named }] of open.entries()) {
-      if (isTurnOver(place)) await setImmediate();
+    for await (const [place, { index, named }] of inTurns(open.entries())) {
       choices[index] = choosePersonAtSimilarEmployer(named, found[place] ?? [], counts);
     }
     return choices;
   }
-}
-
-/** Maps the items in their order, and lets the event loop serve other requests after every `searchesPerTurn` of them. */
-async function inTurns<T, U>(items: readonly T[], read: (item: T) => U): Promise<U[]> {
-  const results: U[] = [];
-  for (const [index, item] of items.entries()) {
-    if (isTurnOver(index)) await setImmediate();
-    results.push(read(item));
-  }
-  return results;
-}
-
-function isTurnOver(index: number): boolean {
-  return index % searchesPerTurn === searchesPerTurn - 1;
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
 import { type Charges, zeroCharges } from '../billing/credits/credit-amounts.js';
 import { CompanyService } from '../company/company.service.js';
+import { inTurns } from '../platform/async/turns.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
@@ -39,12 +39,6 @@ import {
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { type PersonProfile, PersonReader, type ProfileFacts, type ProfileSelection } from './person.reader.js';
-
-/**
- * After this many persons, the event loop serves other requests. Evaluating hundreds of long query fields for 1,000 persons takes
- * seconds.
- */
-const personsPerTurn = 20;
 
 type PersonLookup = Lookup<PersonResult>;
 
@@ -300,8 +294,8 @@ export class PersonService {
     if (queries.size === 0) return { byPerson: new Map(), unknown };
     const skills = await this.persons.skills(profiles.map((profile) => profile.id));
     const byPerson = new Map<string, ReadonlySet<string>>();
-    for (const [index, profile] of profiles.entries()) {
-      if (index % personsPerTurn === personsPerTurn - 1) await nextTurn();
+    // Evaluating hundreds of long query fields for 1,000 persons takes seconds.
+    for await (const profile of inTurns(profiles)) {
       if (profile.facts === null) continue;
       byPerson.set(profile.id, matchesOf(profile.facts, skills.get(profile.id) ?? [], queries));
     }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { inTurns } from '../../platform/async/turns.js';
 
 /**
  * Decompresses a gzip file, which may consist of several gzip members. If the file is damaged or cut off, all data before the damage are
@@ -14,29 +14,29 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
   try {
     for await (const chunk of compressed) {
       const failure = await step(inflate, (done) => inflate.write(chunk, done));
-      yield* inTurns(inflated.splice(0));
+      yield* inTurns(piecesOf(inflated.splice(0)));
       if (failure !== null) throw failure;
     }
     // zlib ends at zero bytes behind the data, which programs add that write whole blocks. The event `end` has been emitted by then.
     if (inflate.readableEnded) return;
     // This waits for the event `end`. A callback passed to `end()` would be called before zlib reports that the data are cut off.
     const failure = await step(inflate, (done) => inflate.once('end', done).end());
-    yield* inTurns(inflated.splice(0));
+    yield* inTurns(piecesOf(inflated.splice(0)));
     if (failure !== null) throw failure;
   } finally {
     inflate.destroy();
   }
 }
 
-/** Decompressed data are passed on in pieces of this size. Other work of the process gets a turn before each piece. */
+/**
+ * Decompressed data are passed on in pieces of this size, so that other work of the process gets turns. It is not asked for the time at
+ * each row or cell, because a cell takes less time than the question.
+ */
 const pieceBytes = 65_536;
 
-async function* inTurns(inflated: readonly Buffer[]): AsyncGenerator<Buffer> {
+function* piecesOf(inflated: readonly Buffer[]): Generator<Buffer> {
   for (const bytes of inflated) {
-    for (let start = 0; start < bytes.length; start += pieceBytes) {
-      await nextTurn();
-      yield bytes.subarray(start, start + pieceBytes);
-    }
+    for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
   }
 }
 

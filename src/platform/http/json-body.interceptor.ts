@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { PassThrough, type Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import {
   type CallHandler,
@@ -14,6 +13,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import rawBody from 'raw-body';
 import { finalize, type Observable } from 'rxjs';
+import { nextTurn } from '../async/turns.js';
 import { isPublicRoute } from '../auth/api-key.guard.js';
 import { configToken, type Config } from '../config/config.js';
 import { type Admission, BodyGate, weightOfJson } from './admission-gate.js';
@@ -88,7 +88,6 @@ const bytesOfTurn = 16 * 1024;
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  private lastTurn = Promise.resolve();
   private readonly bounds: BodyBounds;
 
   constructor(
@@ -129,12 +128,12 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
     if (bytes.length === 0) return;
     if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
-    if (bytes.length > bytesOfTurn) await this.turn();
+    if (bytes.length > bytesOfTurn) await nextTurn();
     const size = measureJson(bytes, bounds);
     const weight = weightOfJson(bytes.length, size.excessAt === null ? size.values : 0);
     admission.shrink(weight);
     await admission.grow(weight);
-    if (bytes.length > bytesOfTurn) await this.turn();
+    if (bytes.length > bytesOfTurn) await nextTurn();
     request.body = new ParsedBody(parse(bytes, size, bounds));
   }
 
@@ -156,15 +155,6 @@ export class JsonBodyInterceptor implements NestInterceptor {
       // long as for a body of the maximum size.
       spend(bytes, bounds.bytes);
     });
-  }
-
-  /**
-   * Waits for the next turn of the event loop that no other large body uses. In each turn only one large body is measured or
-   * parsed, so that many large bodies do not block other requests.
-   */
-  private turn(): Promise<void> {
-    this.lastTurn = this.lastTurn.then(() => nextTurn());
-    return this.lastTurn;
   }
 }
 

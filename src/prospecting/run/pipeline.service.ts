@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { nextTurn } from '../../platform/async/turns.js';
 import { type AssessedProspect, Assessment, type RunScope } from '../assessment/assessment.js';
 import type { Candidate, EmployerTechnologies } from '../assessment/facts/candidate.js';
 import { KnownEmployers } from '../assessment/career/employer.js';
