@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import { unconfiguredSite } from '../../matching/urls/profile-url.js';
-import { LongWork } from '../../platform/async/turns.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import {
   type BatchedRow,
@@ -80,6 +80,11 @@ export interface ParallelTarget extends KindOfRecord {
 const maxBatchRows = 5_000;
 const maxBatchBytes = 16_777_216;
 const linesPerReport = 1_000;
+/**
+ * After so many parsed rows, the merge of the batch before gets time to handle the answers of the database. It needs that more often than
+ * `LongWork` would pause, because PostgreSQL waits meanwhile.
+ */
+const rowsPerTurn = 20;
 
 /**
  * Imports a file in batches, or standard input if the path is `-`. When the signal aborts, the current batch is finished, and the
@@ -276,8 +281,6 @@ class OneByOne<Row> implements RecordMerger {
   private records = 0;
   private bytes = 0;
   private merging: Promise<void> = Promise.resolve();
-  /** It pauses so that the merge of the batch before can handle the answers of the database. */
-  private readonly parsing = new LongWork();
 
   constructor(
     private readonly target: RowParser<Row> & RowMerger<Row>,
@@ -293,7 +296,7 @@ class OneByOne<Row> implements RecordMerger {
     this.records += 1;
     this.bytes += record.bytes;
     if (isFull(this.records, this.bytes)) await this.flush();
-    else await this.parsing.pause();
+    else if (this.records % rowsPerTurn === 0) await nextTurn();
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,5 @@
 // SQL for writing new records with COPY straight into the tables that store them; only updates need a staging table.
-import { inTurns } from '../../platform/async/turns.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CopyValue } from './copy-text.js';
 import type { ImportSession } from './import-session.sql.js';
 
@@ -25,6 +25,11 @@ export async function copyRecords<NewRecord>(
 
 /** The number of records in a part. While PostgreSQL stores a part, this process computes the next one. */
 const partRecords = 1_000;
+/**
+ * The number of records after which the computation pauses, so that this process can send more rows of the earlier part. It pauses more
+ * often than `LongWork` would, because PostgreSQL waits for these rows.
+ */
+const recordsPerTurn = 20;
 
 /**
  * Copies new records as {@link copyRecords} does, but in parts, so that a part is computed while PostgreSQL stores the part before.
@@ -47,10 +52,10 @@ export async function copyComputed<NewRecord>(
     // unhandled rejection before that.
     copying.catch(() => undefined);
   };
-  // The computation gives turns, so that this process can send more rows of the earlier part.
-  for await (const record of inTurns(records)) {
+  for (const record of records) {
     copied.push(record);
     if (copied.length - start === partRecords) await copyPart();
+    else if (copied.length % recordsPerTurn === 0) await nextTurn();
   }
   await copyPart();
   await copying;
