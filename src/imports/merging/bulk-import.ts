@@ -82,7 +82,7 @@ const maxBatchBytes = 16_777_216;
 const linesPerReport = 1_000;
 /**
  * After so many parsed rows, the merge of the batch before gets time to handle the answers of the database. It needs that more often than
- * `LongWork` would pause, because PostgreSQL waits meanwhile.
+ * `inTurns` would pause, because PostgreSQL waits meanwhile.
  */
 const rowsPerTurn = 20;
 

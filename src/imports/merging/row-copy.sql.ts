@@ -27,7 +27,7 @@ export async function copyRecords<NewRecord>(
 const partRecords = 1_000;
 /**
  * The number of records after which the computation pauses, so that this process can send more rows of the earlier part. It pauses more
- * often than `LongWork` would, because PostgreSQL waits for these rows.
+ * often than `inTurns` would, because PostgreSQL waits for these rows.
  */
 const recordsPerTurn = 20;
 

@@ -9,13 +9,13 @@ afterEach(() => {
 async function stepsAfterTurn(times: readonly number[]): Promise<number[]> {
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
-  let isTurnGiven = false;
+  const turn = { isGiven: false };
   const given: number[] = [];
   for await (const [step, ms] of inTurns(times.entries())) {
-    if (isTurnGiven) given.push(step);
-    isTurnGiven = false;
+    if (turn.isGiven) given.push(step);
+    turn.isGiven = false;
     const other = setImmediate(() => {
-      isTurnGiven = true;
+      turn.isGiven = true;
     });
     now += ms;
     if (step === times.length - 1) clearImmediate(other);

@@ -15,25 +15,16 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Long work in many steps, which lets the event loop serve other requests when it has worked for some milliseconds. The time is
- * measured, because one step can take a hundred times as long as another.
+ * Yields the items for long work on each of them, and lets the event loop serve other requests when the work has taken some
+ * milliseconds. The time is measured, because the work on one item can take a hundred times as long as on another.
  */
-export class LongWork {
-  private turnEnd = performance.now() + turnMs;
-
-  /** Has to be awaited between two steps. If the turn has taken its time, this waits for the next turn. */
-  async pause(): Promise<void> {
-    if (performance.now() < this.turnEnd) return;
-    await nextTurn();
-    this.turnEnd = performance.now() + turnMs;
-  }
-}
-
-/** Yields the items for long work on each of them, and gives turns to other requests as {@link LongWork} does. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
-  const work = new LongWork();
+  let turnEnd = performance.now() + turnMs;
   for (const item of items) {
-    await work.pause();
+    if (performance.now() >= turnEnd) {
+      await nextTurn();
+      turnEnd = performance.now() + turnMs;
+    }
     yield item;
   }
 }
