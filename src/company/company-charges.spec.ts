@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { costOf } from '../billing/credits/charge-explanation.js';
 import { charges } from '../billing/credits/credit-amounts.js';
-import { companyCharges, companyReservation } from './company-selection.js';
+import { companyChargeOutcomes, companyReservation } from './company-selection.js';
 import { companyKeys, type MatchMode } from './company-match.js';
 
 type Identifier = Record<string, string>;
@@ -53,12 +54,11 @@ describe('companyReservation', () => {
   });
 });
 
-describe('companyCharges', () => {
-  it('charges one credit for each matched company', () => {
-    expect(companyCharges(false, ['7', '8'])).toEqual(charges({ data_access: 2 }));
-  });
-
-  it('charges nothing for a request that names no existing field', () => {
-    expect(companyCharges(true, ['7'])).toEqual(charges({ data_access: 0 }));
+describe('companyChargeOutcomes', () => {
+  it('charges one credit for each matched company, however many identifiers match it, and explains why the others are free', () => {
+    const found = [{ record: { id: '7' } }, { record: { id: '8' } }, { record: { id: '7' } }];
+    const cost = costOf(companyChargeOutcomes([...found, { reason: 'no_candidate' }]));
+    expect(cost.charges).toEqual(charges({ data_access: 2 }));
+    expect([...cost.explanations]).toEqual([['data_access', 'charged 2,same_company,no_candidate']]);
   });
 });

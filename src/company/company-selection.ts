@@ -1,4 +1,4 @@
-import { charged, explanationOf } from '../billing/credits/charge-explanation.js';
+import { charged, type ChargeOutcomes } from '../billing/credits/charge-explanation.js';
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import { companyCatalogue, type CompanyField } from '../catalogue/company-catalogue.js';
 import { companyGroupOf, type GroupSource, sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
@@ -131,30 +131,20 @@ export function companyReservation(
 }
 
 /**
- * The credits to charge for a request: one for each matched company.
- * @param isFree whether the request names no field that exists; then it costs nothing
- * @param found the ids of the matched companies, each once
- */
-export function companyCharges(isFree: boolean, found: readonly string[]): Charges {
-  return charges({ data_access: isFree ? 0 : found.length });
-}
-
-/**
- * Tells for each identifier whether it is charged, as a text that {@link explanationOf} writes. If several identifiers match
- * one company, only the first of them is charged.
+ * Tells for each identifier whether it is charged. If several identifiers match one company, only the first of them is charged.
  * @param found for each identifier, in the order of the request, the company that matched or the reason why none did
  */
-export function companyExplanation(
-  found: readonly (Resolution & { readonly company?: Pick<CompanyValues, 'id'> })[],
-): string {
+export function companyChargeOutcomes(
+  found: readonly (Resolution & { readonly record?: Pick<CompanyValues, 'id'> | undefined })[],
+): ChargeOutcomes {
   const seen = new Set<string>();
-  const outcomes = found.map(({ company, reason }) => {
-    if (company === undefined) return reason ?? 'no_candidate';
-    if (seen.has(company.id)) return 'same_company';
-    seen.add(company.id);
+  const outcomes = found.map(({ record, reason }) => {
+    if (record === undefined) return reason ?? 'no_candidate';
+    if (seen.has(record.id)) return 'same_company';
+    seen.add(record.id);
     return charged;
   });
-  return explanationOf(outcomes);
+  return new Map([['data_access', outcomes]]);
 }
 
 /**

@@ -147,7 +147,7 @@ const companyResult = z
   })
   .meta({ id: 'CompanyResult' });
 
-export type CompanyResult = Readonly<z.output<typeof companyResult>>;
+type CompanyResult = Readonly<z.output<typeof companyResult>>;
 
 /** The schema of the answer of `POST /v1/company/enrich`, for the OpenAPI document. */
 export const companyEnrichResponse = z

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { EnrichmentAnswer, openRecord } from './enrichment-answer.js';
+import { EnrichmentAnswer, openRecord, resultsOf } from './enrichment-answer.js';
 
 const names = ['__proto__', 'toJSON', 'é"\n\ud800', 'signals'];
 const nothing = Object.assign(openRecord(), Object.fromEntries(names.map((name) => [name, null])));
@@ -23,7 +23,10 @@ function answerOf(count: number, values = names.length) {
   const indexes = Array.from({ length: count }, (_, index) => index);
   const found = indexes.map((index) => ({ index, reason: reasonAt(index) }));
   const layOut = ({ index }: { readonly index: number }) => resultAt(index);
-  return { answer: EnrichmentAnswer.of(found, values, layOut), whole: { results: indexes.map(resultAt) } };
+  return {
+    answer: new EnrichmentAnswer(found, resultsOf(found, values, layOut)),
+    whole: { results: indexes.map(resultAt) },
+  };
 }
 
 describe('EnrichmentAnswer', () => {
@@ -65,7 +68,7 @@ describe('EnrichmentAnswer', () => {
 
   it('has headers that name unknown fields and count the reasons for missing matches, and no headers if there is nothing to name or count', () => {
     const answerTo = (reason: 'contradiction' | undefined, unknownFields: readonly string[]) =>
-      EnrichmentAnswer.of([{ reason }], 1, () => resultAt(0), { unknownFields });
+      new EnrichmentAnswer([{ reason }], () => [resultAt(0)], { unknownFields });
     expect(answerTo('contradiction', ['emial']).headers).toEqual({
       'X-Unknown-Fields': 'emial',
       'X-Unmatched-Reasons': 'contradiction=1',
@@ -76,7 +79,7 @@ describe('EnrichmentAnswer', () => {
   it('counts the size of a shared value in each result that has this value', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
-    const shared = EnrichmentAnswer.of(Array<object>(50).fill({}), 1, () => result);
+    const shared = new EnrichmentAnswer(Array<object>(50).fill({}), () => Array<typeof result>(50).fill(result));
     expect(shared.size).toBeGreaterThan(50 * 1_000 * 100);
   });
 
@@ -90,14 +93,12 @@ describe('EnrichmentAnswer', () => {
   it('makes the results of a large answer little by little, while its stream is read', async () => {
     let made = 0;
     const count = 50_000;
-    const answer = EnrichmentAnswer.of(
-      Array.from({ length: count }, (_, index) => ({ index, reason: undefined })),
-      1_000,
-      ({ index }) => {
-        made += 1;
-        return resultAt(index);
-      },
-    );
+    const found = Array.from({ length: count }, (_, index) => ({ index, reason: undefined }));
+    const results = resultsOf(found, 1_000, ({ index }) => {
+      made += 1;
+      return resultAt(index);
+    });
+    const answer = new EnrichmentAnswer(found, results);
     made = 0;
     const stream = answer.stream();
     for await (const _ of stream) break;

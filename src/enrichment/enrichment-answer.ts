@@ -3,24 +3,21 @@ import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import { inTurns } from '../platform/async/turns.js';
 import { unknownFieldsHeader, unmatchedReasonsHeader } from '../platform/http/http-headers.js';
 import { WrittenAnswer } from '../platform/http/written-answer.js';
-import { hasValue, type RecordMatch } from './match-conditions.js';
+import type { RecordMatch } from './match-conditions.js';
 import { countsOf, type MissReason, type Resolution } from './unmatched-reasons.js';
 
 /** The result of an enrichment for one identifier, in the form that the answer has. */
-export interface EnrichmentResult {
-  readonly identifier: object;
-  readonly data: object;
+export interface EnrichmentResult<Identifier extends object = object> {
+  readonly identifier: Identifier;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly matched: boolean;
   readonly unmatched_reason?: MissReason | undefined;
   readonly match?: RecordMatch | undefined;
   /** Where the data comes from. */
   readonly sources?: Readonly<Record<string, GroupSource>> | undefined;
   /** For each requested name, whether the record has a value. Only in a preview. */
-  readonly has?: Presence | undefined;
+  readonly has?: Readonly<Record<string, boolean>> | undefined;
 }
-
-/** Whether the record has a value, for each requested name. */
-export type Presence = Readonly<Record<string, boolean>>;
 
 /** What an answer contains besides its results. */
 interface AnswerNotes {
@@ -68,35 +65,21 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   /** The text of the answer after {@link seal}; null before it, and always for a large answer. */
   private sealed: string | Buffer | null = null;
 
-  private constructor(
+  /**
+   * @param resolutions what the lookup of each identifier resulted in, in the order of the request
+   * @param layOut makes the results, see {@link resultsOf}
+   * @param notes what the answer has besides its results
+   */
+  constructor(
     resolutions: readonly Resolution[],
-    /** Makes the results, in the order of the request. It can be called several times until the answer is sealed. */
     private layOut: () => Iterable<Result>,
-    private notes: AnswerNotes,
+    private readonly notes: AnswerNotes = {},
   ) {
     super();
     this.matched = resolutions.reduce((count, { reason }) => (reason === undefined ? count + 1 : count), 0);
     this.count = resolutions.length;
     this.unmatchedReasons = this.matched === this.count ? null : countsOf(resolutions);
     this.size = sizeOfResults(layOut());
-  }
-
-  /**
-   * Makes the answer of a request.
-   * @param resolutions what the lookup of each identifier resulted in, in the order of the request
-   * @param values the number of values in each result
-   * @param layOut makes the result for one element of `resolutions`. All results without a record should have the same object
-   *   as `data`, so that its text is made only once
-   * @param notes what the answer has besides its results
-   */
-  static of<Resolved extends Resolution, Result extends EnrichmentResult>(
-    resolutions: readonly Resolved[],
-    values: number,
-    layOut: (resolution: Resolved) => Result,
-    notes: AnswerNotes = {},
-  ): EnrichmentAnswer<Result> {
-    const kept = resolutions.length * values > maxValuesKept ? null : resolutions.map(layOut);
-    return new EnrichmentAnswer(resolutions, () => kept ?? laidOut(resolutions, layOut), notes);
   }
 
   get explanations(): ReadonlyMap<CreditFeature, string> | undefined {
@@ -106,12 +89,6 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   /** The ids of the records whose data the answer has; empty if `notes` has no such ids. */
   get recordIds(): readonly string[] {
     return this.notes.recordIds ?? [];
-  }
-
-  /** Adds what is known after matching: the identifiers that are charged, by feature, and the ids of the records in the answer. */
-  annotate(notes: Pick<AnswerNotes, 'explanations' | 'recordIds'>): this {
-    this.notes = { ...this.notes, ...notes };
-    return this;
   }
 
   /** The requested names that are no fields. */
@@ -197,6 +174,21 @@ class SharedText {
   }
 }
 
+/**
+ * Makes the results of an answer, in the order of the request. The returned function can be called several times.
+ * @param values the number of values in each result
+ * @param layOut makes the result for one element of `resolutions`. All results without a record should have the same object
+ *   as `data`, so that its text is made only once
+ */
+export function resultsOf<Resolved, Result>(
+  resolutions: readonly Resolved[],
+  values: number,
+  layOut: (resolution: Resolved) => Result,
+): () => Iterable<Result> {
+  const kept = resolutions.length * values > maxValuesKept ? null : resolutions.map(layOut);
+  return () => kept ?? laidOut(resolutions, layOut);
+}
+
 function* laidOut<Resolved, Result>(
   resolutions: readonly Resolved[],
   layOut: (resolution: Resolved) => Result,
@@ -238,27 +230,6 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   if (Array.isArray(value)) for (const item of value) size += sizeOf(item, sizes) + 1;
   else for (const name in value) size += name.length + 4 + sizeOf((value as Record<string, unknown>)[name], sizes);
   return size;
-}
-
-/** No data, for the results of a preview. */
-const noData = {};
-
-/**
- * The result of a preview: for each name whether it has a value, without the value.
- * @param more values by name that are not in the data of the result, such as the e-mail address of a person. The preview also tells
- *   whether each of these has a value
- * @param unknownFields the requested names that are no fields. They never have a value, although the data of a person has 0 for them
- */
-export function previewed<Result extends EnrichmentResult>(
-  result: Result,
-  more: Readonly<Record<string, unknown>> = {},
-  unknownFields: readonly string[] = [],
-): Result & { readonly has: Presence } {
-  const has = openRecord<boolean>();
-  for (const [name, value] of Object.entries(result.data)) has[name] = hasValue(value);
-  for (const name of unknownFields) if (name in has) has[name] = false;
-  for (const [name, value] of Object.entries(more)) has[name] = hasValue(value);
-  return { ...result, data: noData, has };
 }
 
 /** A class whose instances inherit nothing from `Object`. */

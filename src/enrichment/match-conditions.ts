@@ -188,9 +188,9 @@ export function needsConfidence({ include_match: isShown, min_confidence: minimu
   return isShown || (minimum !== null && minimum !== undefined);
 }
 
-/** Whether a match is too weak for the request. */
-export function isTooWeak(match: RecordMatch, { min_confidence: minimum }: Conditions): boolean {
-  return minimum !== null && minimum !== undefined && match.confidence < minimum;
+/** Whether a match is too weak for the request. @param match undefined if the request does not need it */
+export function isTooWeak(match: RecordMatch | undefined, { min_confidence: minimum }: Conditions): boolean {
+  return match !== undefined && minimum !== null && minimum !== undefined && match.confidence < minimum;
 }
 
 /**
@@ -200,7 +200,7 @@ export function isTooWeak(match: RecordMatch, { min_confidence: minimum }: Condi
 export function lacksRequired(
   data: Readonly<Record<string, unknown>>,
   { required }: Pick<MatchConditions, 'required'>,
-  unknownFields: readonly string[] = [],
+  unknownFields: readonly string[],
 ): boolean {
   return (required ?? []).some((name) => !hasValue(data[name]) || unknownFields.includes(name));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { costOf } from '../billing/credits/charge-explanation.js';
 import { charges } from '../billing/credits/credit-amounts.js';
-import { type NamedData, personCost, personReservation } from './person-data.js';
+import { type NamedData, personChargeOutcomes, personReservation } from './person-data.js';
 
 const persons = [{ network_url: 'a' }, { network_url: 'b' }, { network_url: 'a' }];
 const nothing = { persons, fields: [] as string[], include_contact_data: false };
@@ -19,15 +20,17 @@ describe('personReservation', () => {
   });
 });
 
-describe('personCost', () => {
+describe('personChargeOutcomes', () => {
   const of = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
-    costOf(named, asked, ...data).charges;
-  const costOf = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
-    personCost(
-      { ...nothing, ...asked },
-      named,
-      data.map((each) => ({ data: each })),
-      data.map(() => ({})),
+    costFor(named, asked, ...data).charges;
+  const costFor = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
+    costOf(
+      personChargeOutcomes(
+        { ...nothing, ...asked },
+        named,
+        data.map((each) => ({ data: each })),
+        data.map(() => ({})),
+      ),
     );
 
   it('charges one credit for each result with data', () => {
@@ -43,7 +46,7 @@ describe('personCost', () => {
   });
 
   it('explains for each feature which results are charged, and why the others are not', () => {
-    const { explanations } = costOf(
+    const { explanations } = costFor(
       namesFields,
       { fields: ['full_name'], include_contact_data: true },
       { full_name: 'Ada', email: null, phone: null },

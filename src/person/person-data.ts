@@ -1,13 +1,13 @@
-import { charged, explanationOf } from '../billing/credits/charge-explanation.js';
-import { charges, type Charges, type CreditFeature } from '../billing/credits/credit-amounts.js';
+import { charged, type ChargeOutcomes } from '../billing/credits/charge-explanation.js';
+import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import { type GroupSource, personGroupOf, sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
 import type { CompanyRecord } from '../company/company.service.js';
 import type { PersonSelection } from '../catalogue/person-catalogue.js';
 import type { PageWriter } from '../matching/urls/profile-url.js';
 import type { Resolution } from '../enrichment/unmatched-reasons.js';
-import { openRecord } from '../enrichment/enrichment-answer.js';
+import { type EnrichmentResult, openRecord } from '../enrichment/enrichment-answer.js';
 import type { SignalRecord } from '../signals/signal.dto.js';
-import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
+import type { PersonEnrichRequest } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 
 /** Which persons match which query fields of the tenant. */
@@ -24,8 +24,6 @@ export interface PersonSources {
   readonly places: PersonSelection['places'];
   /** Converts a stored profile URL into the URL that answers contain. */
   readonly writePage: PageWriter;
-  /** The profiles by `person.id`. */
-  readonly profiles: ReadonlyMap<string, PersonProfile>;
   readonly memberships: Memberships['byPerson'];
   /** The contact data by `person.id`. */
   readonly contacts: ReadonlyMap<string, Contact> | null;
@@ -97,6 +95,16 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
   return place.isPage && typeof value === 'string' ? sources.writePage(value) : value;
 }
 
+/** The members that the options of a request add to `data`. */
+export function optionNames(request: PersonEnrichRequest): string[] {
+  return [
+    ...(request.include_personas ? ['personas', 'seniority'] : []),
+    ...(request.include_contact_data ? ['email', 'phone'] : []),
+    ...(request.enrich_company === false ? [] : ['company']),
+    ...(request.allow_signals === null || request.allow_signals === undefined ? [] : ['signals']),
+  ];
+}
+
 /** Whether the names in a request are names of existing fields. */
 export interface NamedData {
   /** Whether one of the names in `fields` is a profile field or a query field of the tenant. */
@@ -106,7 +114,7 @@ export interface NamedData {
 }
 
 /** Whether a request can cost credits: it asks for a profile field, a query field, data of the employer or contact data. */
-export function isChargeable(
+function isChargeable(
   { include_contact_data: withContact }: Pick<PersonEnrichRequest, 'include_contact_data'>,
   named: NamedData,
 ): boolean {
@@ -130,25 +138,19 @@ export function personReservation(
   });
 }
 
-/** The cost of a request, and the identifiers that are charged. */
-interface PersonCost {
-  readonly charges: Charges;
-  readonly explanations: ReadonlyMap<CreditFeature, string>;
-}
-
 /**
- * The credits to charge for a request. One `data_access` credit is charged for each result that has a value of a profile field, a
- * query field, contact data or employer data. One `contact_data` credit is charged for each result that has an e-mail address or a
- * phone number, if the request has `include_contact_data`.
+ * Tells for each identifier whether it is charged. One `data_access` credit is charged for each result that has a value of a profile
+ * field, a query field, contact data or employer data. One `contact_data` credit is charged for each result that has an e-mail address
+ * or a phone number, if the request has `include_contact_data`.
  * @param found what the lookup of each identifier resulted in, in the order of the results: if no person was found, it has the
  *   reason
  */
-export function personCost(
+export function personChargeOutcomes(
   { fields, include_contact_data: withContact }: Pick<PersonEnrichRequest, 'fields' | 'include_contact_data'>,
   named: NamedData,
-  results: Iterable<Pick<PersonResult, 'data'>>,
+  results: Iterable<Pick<EnrichmentResult, 'data'>>,
   found: readonly Resolution[],
-): PersonCost {
+): ChargeOutcomes {
   const names = [...(named.ofPerson ? (fields ?? []) : []), ...(withContact ? ['email', 'phone'] : [])];
   const served: string[] = [];
   const reachable: string[] = [];
@@ -158,15 +160,7 @@ export function personCost(
     served.push(isServed ? charged : otherwise);
     reachable.push(isPresent(data.email) || isPresent(data.phone) ? charged : otherwise);
   }
-  const outcomes = [['data_access', served] as const, ...(withContact ? [['contact_data', reachable] as const] : [])];
-  return {
-    charges: charges(Object.fromEntries(outcomes.map(([feature, of]) => [feature, countOf(of)]))),
-    explanations: new Map(outcomes.map(([feature, of]) => [feature, explanationOf(of)])),
-  };
-}
-
-function countOf(outcomes: readonly string[]): number {
-  return outcomes.reduce((count, outcome) => (outcome === charged ? count + 1 : count), 0);
+  return new Map([['data_access', served] as const, ...(withContact ? [['contact_data', reachable] as const] : [])]);
 }
 
 function hasValues(company: unknown): boolean {

@@ -201,7 +201,7 @@ const personResult = z
   })
   .meta({ id: 'PersonResult' });
 
-export type PersonResult = Readonly<z.output<typeof personResult>>;
+type PersonResult = Readonly<z.output<typeof personResult>>;
 
 export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
 

@@ -6,6 +6,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CandidateReader } from './candidate.reader.js';
 import { EmployerReader } from './employer.reader.js';
 import { PersonController } from './person.controller.js';
+import { PersonLookupService } from './person-lookup.service.js';
 import { PersonReader } from './person.reader.js';
 import { PersonResolutionService } from './person-resolution.service.js';
 import { PersonService } from './person.service.js';
@@ -15,7 +16,15 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 @Module({
   imports: [EnrichmentModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
-  providers: [PersonService, PersonResolutionService, PersonReader, CandidateReader, EmployerReader, WordCountReader],
+  providers: [
+    PersonService,
+    PersonLookupService,
+    PersonResolutionService,
+    PersonReader,
+    CandidateReader,
+    EmployerReader,
+    WordCountReader,
+  ],
   exports: [PersonService],
 })
 export class PersonModule {}

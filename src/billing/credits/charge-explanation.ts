@@ -1,3 +1,5 @@
+import { charges, type Charges, type CreditFeature } from './credit-amounts.js';
+
 /**
  * What an identifier of a request cost: `charged` if a credit was charged for it, otherwise the reason why none was, such as
  * `no_candidate`.
@@ -6,6 +8,24 @@ export type ChargeOutcome = string;
 
 /** The outcome of an identifier that was charged. */
 export const charged: ChargeOutcome = 'charged';
+
+/** What a request costs: for each feature that it uses, the outcome of each identifier, in the order of the request. */
+export type ChargeOutcomes = ReadonlyMap<CreditFeature, readonly ChargeOutcome[]>;
+
+/** The credits to charge for a request, one for each charged identifier, and for each feature a text that explains them. */
+export interface Cost {
+  readonly charges: Charges;
+  /** The texts that {@link explanationOf} writes. */
+  readonly explanations: ReadonlyMap<CreditFeature, string>;
+}
+
+export function costOf(outcomes: ChargeOutcomes): Cost {
+  const amounts = [...outcomes].map(([feature, each]) => [feature, each.filter((one) => one === charged).length]);
+  return {
+    charges: charges(Object.fromEntries(amounts) as Partial<Record<CreditFeature, number>>),
+    explanations: new Map([...outcomes].map(([feature, each]) => [feature, explanationOf(each)])),
+  };
+}
 
 /**
  * Writes the outcomes of all identifiers of a request as one text, in the order of the identifiers. Equal outcomes in a row are
