@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { untilAborted } from '../async/with-timeout.js';
 import type { Config } from '../config/config.js';
 import { singleLine } from '../errors/command-error.js';
@@ -6,6 +6,7 @@ import type { Log } from '../log/log.js';
 import { DatabaseServers } from './database-servers.js';
 import { expectMigrated, migrate } from './migrations.js';
 import { expectSessions, findPooling, setUpRole } from './pooler.js';
+import { newSession } from './sessions.js';
 import { type SessionNeeds, withSessionSettings } from './session-settings.js';
 
 /** How this process connects to a database. */
@@ -149,7 +150,8 @@ async function prepareRole(
   config: AccessConfig,
   { needs }: AccessOptions,
 ): Promise<void> {
-  if (config.migrate !== 'off') await setUpRole(direct.settings, new pg.Client(pooled.settings).user, needs);
+  if (config.migrate !== 'off')
+    await setUpRole(direct.settings, newSession(pooled.settings, { name: 'start' }).user, needs);
 }
 
 async function bringUpToDate(

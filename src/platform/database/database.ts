@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { type AccessConfig, type DatabaseAccess, openPrimary, openReplica } from './database-access.js';
 import { Replica } from './replica.js';
 import { type SessionNeeds, withSessionSettings } from './session-settings.js';
+import { openPool } from './sessions.js';
 import { maxSharedKeys, Statements, StatementWatch } from './statements.js';
 import { TenantConnections } from './tenant-connections.js';
 import { withTextArrays } from './text-array.js';
@@ -137,7 +138,7 @@ export class Database implements OnApplicationShutdown {
     const { databaseReadUrl = null, databaseTimeoutMs = null } = config;
     const needs = needsOf(config);
     const access = await openPrimary(url, config, { needs, log, stopping });
-    const open = (to: DatabaseAccess): pg.Pool => openPool(to, config, log);
+    const open = (to: DatabaseAccess): pg.Pool => openStatementPool(to, config, log);
     const pool = open(access);
     const watch = new StatementWatch(pool, databaseTimeoutMs, () => void access.servers.reconsider());
     const readPool = databaseReadUrl === null ? null : open(await openReplica(databaseReadUrl));
@@ -184,31 +185,23 @@ function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'
   return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
 }
 
-function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
+function openStatementPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
   const { databaseTimeoutMs = null, databasePrepared } = config;
   const { statementMs, idleMs } = needsOf(config);
-  const pool = new pg.Pool({
-    max: maxConnections,
-    connectionTimeoutMillis: Math.min(connectMs, databaseTimeoutMs ?? connectMs),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'data-access-service',
-    types,
-    // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
-    ...(isPooled
-      ? servers.settings
-      : {
-          ...withSessionSettings(servers.settings),
-          statement_timeout: statementMs,
-          idle_in_transaction_session_timeout: idleMs,
-        }),
-  });
+  // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
+  const settings = isPooled
+    ? servers.settings
+    : {
+        ...withSessionSettings(servers.settings),
+        statement_timeout: statementMs,
+        idle_in_transaction_session_timeout: idleMs,
+      };
+  const pool = openPool(
+    { max: maxConnections, keepAliveInitialDelayMillis: 10_000, types, ...settings },
+    { name: '', connectMs: Math.min(connectMs, databaseTimeoutMs ?? connectMs) },
+    (error) => log.warn(`Lost an idle database connection: ${error.message}`),
+  );
   if (databasePrepared === 'off') pool.on('connect', withoutNames);
-  // Without this listener, the process would end when the server closes an idle connection.
-  pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
-  // Without this listener, the process would end when a connection is lost while it is in use. The statement on that connection
-  // fails anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
