@@ -135,15 +135,12 @@ export class Database implements OnApplicationShutdown {
     stopping: AbortSignal,
     leave: () => Promise<void>,
   ): Promise<Database> {
-    const { databaseReadUrl = null, databaseTimeoutMs = null } = config;
-    const needs = needsOf(config);
-    const access = await openPrimary(url, config, { needs, log, stopping });
-    const open = (to: DatabaseAccess): pg.Pool => openStatementPool(to, config, log);
-    const pool = open(access);
-    const watch = new StatementWatch(pool, databaseTimeoutMs, () => void access.servers.reconsider());
-    const readPool = databaseReadUrl === null ? null : open(await openReplica(databaseReadUrl));
+    const { databaseReadUrl = null } = config;
+    const access = await openPrimary(url, config, { needs: needsOf(config), log, stopping });
+    const watch = watchedPool(access, config, log, () => void access.servers.reconsider());
+    const { pool } = watch;
     const replica =
-      readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
+      databaseReadUrl === null ? null : new Replica(watchedPool(await openReplica(databaseReadUrl), config, log), pool);
     const prisma = new PrismaClient({
       adapter: new PrismaPg(pool),
       // The other error formats of Prisma print the source code around the call that failed.
@@ -185,7 +182,13 @@ function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'
   return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
 }
 
-function openStatementPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
+/** Opens a pool, and watches its statements. @param onRefusedWrite is called when the database refuses to write */
+function watchedPool(
+  { servers, isPooled }: DatabaseAccess,
+  config: DatabaseConfig,
+  log: Log,
+  onRefusedWrite?: () => void,
+): StatementWatch {
   const { databaseTimeoutMs = null, databasePrepared } = config;
   const { statementMs, idleMs } = needsOf(config);
   // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
@@ -201,17 +204,5 @@ function openStatementPool({ servers, isPooled }: DatabaseAccess, config: Databa
     { name: '', connectMs: Math.min(connectMs, databaseTimeoutMs ?? connectMs) },
     (error) => log.warn(`Lost an idle database connection: ${error.message}`),
   );
-  if (databasePrepared === 'off') pool.on('connect', withoutNames);
-  return pool;
-}
-
-/** Makes a connection send all statements without their names, so that they are not kept as prepared statements. */
-function withoutNames(client: pg.PoolClient): void {
-  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const query = (statement: unknown, ...others: unknown[]): unknown => {
-    const isNamed =
-      typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement);
-    return send(isNamed ? { ...statement, name: undefined } : statement, ...others);
-  };
-  Object.assign(client, { query });
+  return new StatementWatch(pool, { limitMs: databaseTimeoutMs, names: databasePrepared, onRefusedWrite });
 }
