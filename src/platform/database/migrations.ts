@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { singleLine } from '../errors/command-error.js';
 import { projectRoot } from '../config/project-root.js';
 import { never } from '../async/with-timeout.js';
 import type { Log } from '../log/log.js';
 import { awaitLock, LockTimeout, type LockWait } from './advisory-locks.js';
-import { closeSession, openSession, withSession } from './sessions.js';
+import { closeSession, openSession, unreachable, withSession } from './sessions.js';
 import { transactionOn } from './transaction.js';
 
 /** The table in which Prisma's own command-line tool records which migrations were applied. */
@@ -111,10 +110,7 @@ async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
   try {
     return await openSession(settings, migrating);
   } catch (error) {
-    throw new MigrationError(
-      `The database cannot be reached (${singleLine(error)}); check that it runs, and that DATABASE_URL leads to it`,
-      { cause: error },
-    );
+    throw new MigrationError(unreachable(error), { cause: error });
   }
 }
 

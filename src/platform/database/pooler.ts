@@ -65,6 +65,12 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
   return { pooling: pids.size === 1 ? 'session' : 'transaction', keepsStatements: true };
 }
 
+/** A SQL expression for the settings that a role has for this database, as a list such as `TimeZone=UTC`. */
+function settingsOf(role: string): string {
+  return `coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole where rolname = ${role}
+                       and setdatabase = (select oid from pg_database where datname = current_database())), '{}')`;
+}
+
 /**
  * Gives the role of the sessions behind a pooler the settings that they need, unless it already has them. A role may change its
  * own settings, but usually not those of another role. If the change is refused, nothing is thrown here; {@link expectSessions}
@@ -76,9 +82,7 @@ export async function setUpRole(direct: pg.ClientConfig, role: string | undefine
   await withSession(direct, starting, async (session) => {
     const { rows } = await session.query<{ role: string; database: string; settings: string[] }>(
       `select coalesce($1, current_user) as role, current_database() as database,
-              coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
-                         where rolname = coalesce($1, current_user)
-                           and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as settings`,
+              ${settingsOf('coalesce($1, current_user)')} as settings`,
       [role ?? null],
     );
     const [found] = rows;
@@ -167,9 +171,7 @@ async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
       `select current_user as role, current_database() as database, ${writtenInSession} as written,
               (select setting::float8 from pg_settings where name = 'statement_timeout') as statement_ms,
               (select setting::float8 from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_ms,
-              coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
-                         where rolname = current_user
-                           and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as of_role,
+              ${settingsOf('current_user')} as of_role,
               concat_ws(' ', extract(epoch from pg_postmaster_start_time()), (select oid from pg_database where datname = current_database())) as identity`,
     );
     const [state] = rows;

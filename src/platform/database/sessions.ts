@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { singleLine } from '../errors/command-error.js';
 
 /** What a session is for, and how long it waits. Without a limit it waits until the connection is lost. */
 export interface SessionUse {
@@ -50,6 +51,11 @@ export async function openSession(settings: pg.ClientConfig, use: SessionUse): P
     await closeSession(session);
     throw error;
   }
+}
+
+/** The message for the operator when no session can be opened. @param error the error of the connection */
+export function unreachable(error: unknown): string {
+  return `The database cannot be reached (${singleLine(error)}); check that it runs, and that DATABASE_URL leads to it`;
 }
 
 /** Closes a session. The promise never rejects. */
