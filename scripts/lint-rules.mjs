@@ -1,5 +1,5 @@
-// The project's own lint rules, which `.oxlintrc.json` uses. They say which files may read the environment, call Prisma and contain SQL,
-// and check that comments name parameters and links that exist.
+// The project's own lint rules, which `.oxlintrc.json` uses. They say which files may read the environment, open sessions
+// of PostgreSQL, call Prisma and contain SQL, and check that comments name parameters and links that exist.
 
 const statement =
   '/^\\s*(select|insert into|update [a-z$]|delete from|with [a-z]+ as|create (temp )?table|declare|fetch|set local|begin|commit|rollback|listen|analyze)\\b/';
@@ -55,6 +55,10 @@ export default {
     environment: restrict(
       'The environment is read only in src/platform/config/config.ts. Add the variable there.',
       "MemberExpression[object.name='process'][property.name='env']",
+    ),
+    session: restrict(
+      'Sessions and pools are opened by the functions of src/platform/database/sessions.ts. Call one of them.',
+      "NewExpression[callee.object.name='pg'][callee.property.name=/^(Client|Pool)$/]",
     ),
     prisma: restrict(
       'Prisma is called only in .repository files. Move the call.',

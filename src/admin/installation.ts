@@ -1,10 +1,11 @@
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CommandRunner } from 'nest-commander';
-import pg, { type ClientConfig } from 'pg';
+import type { ClientConfig } from 'pg';
 import { type MakeApplication, withDatabase } from '../app/with-database.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { openPool } from '../platform/database/sessions.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { Operation, Operator } from '../operations/operation.js';
@@ -68,7 +69,7 @@ export class Installation {
   }
 
   private async logMigration(sessions: ClientConfig, operation: Operation): Promise<void> {
-    const pool = new pg.Pool({ ...sessions, max: 1 });
+    const pool = openPool({ ...sessions, max: 1 }, { name: 'command' }, () => undefined);
     try {
       await logOutcome(pool, await logOperation(pool, operation, this.operator), 'done');
     } finally {

@@ -37,11 +37,8 @@ export const readiness = z
 
 export type Readiness = z.infer<typeof readiness>;
 
-/** The answer of `/ready` while the database does not answer. */
+/** An example: the answer of `/ready` while the database does not answer. */
 export const noDatabase: Readiness = { status: 'unavailable', detail: 'The database does not answer' };
-
-/** The answer of `/ready` while the database refuses writes. */
-export const noWrites: Readiness = { status: 'unavailable', detail: 'The database refuses writes' };
 
 /** The answer of `/health`. */
 export const healthReport = z

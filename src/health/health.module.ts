@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
-import { DatabaseProbe } from './database-probe.sql.js';
+import { ProbesModule } from '../platform/observability/probes.module.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 
-@Module({ imports: [DiscoveryModule], controllers: [HealthController], providers: [DatabaseProbe, HealthService] })
+@Module({ imports: [ProbesModule], controllers: [HealthController], providers: [HealthService] })
 export class HealthModule {}

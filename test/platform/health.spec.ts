@@ -7,8 +7,8 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { DatabaseProbe } from '../../src/health/database-probe.sql.js';
-import { type HealthReport, noWrites } from '../../src/health/health.dto.js';
+import { DatabaseProbe } from '../../src/platform/observability/database-probe.sql.js';
+import type { HealthReport } from '../../src/health/health.dto.js';
 import { HealthService } from '../../src/health/health.service.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
@@ -19,6 +19,8 @@ import { eventually } from '../support/service/eventually.js';
 import { execute } from '../support/service/test-server.mjs';
 import { silentLog } from '../support/service/silent-log.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+
+const noWrites = { status: 'unavailable', detail: 'The database refuses writes' };
 
 /** For tests that fill a disk. They need a system on which they can mount a file system. */
 function describeWithMounts(name: string, tests: () => void): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { differenceTo, guessedEffect, migrationFolder } from '../../scripts/sche
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { migrate } from '../../src/platform/database/migrations.js';
 import { eventually } from '../support/service/eventually.js';
+import { startProgram } from '../support/service/programs.js';
 import { dropDatabase, execute } from '../support/service/test-server.mjs';
 
 const functionFiles = async () => (await readdir('prisma/functions')).sort();
@@ -237,6 +239,49 @@ describe('A running migration', () => {
       await migrated;
       expect(await ask()).toEqual([]);
     });
+  });
+});
+
+describe('A process that is killed', () => {
+  const migrating = `select from pg_stat_activity where application_name = 'data-access-service migration'
+                        and datname = current_database()`;
+  const kill = async (program: ReturnType<typeof startProgram>): Promise<void> => {
+    program.kill('SIGKILL');
+    await once(program, 'close');
+  };
+  const start = () => startProgram(['dist/admin.js', 'migrate'], { env: { DATABASE_URL: url } });
+
+  it('while it waits for another process leaves a database that the next process can migrate', async () => {
+    await whileLocked(async (holder) => {
+      const program = start();
+      await eventually(async () => (await holder.query(migrating)).rowCount === 1, 60_000);
+      await kill(program);
+    });
+    expect(await migrate(url)).toEqual(await shipped());
+  });
+
+  it('within a migration file leaves the files before it, and a process that waits already applies this file', async () => {
+    await migrate(url);
+    await query(
+      `delete from _prisma_migrations where migration_name in ('functions/api_keys.sql', 'functions/prospecting.sql')`,
+    );
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    try {
+      await reader.query('begin; lock table prospecting_job in access exclusive mode');
+      const program = start();
+      const blocked = `select from pg_locks where not granted and relation = 'prospecting_job'::regclass`;
+      await eventually(async () => (await query(blocked)).length === 1, 60_000);
+      const next = migrate(url);
+      await eventually(async () => (await query(migrating)).length === 2);
+      await kill(program);
+      expect(await history()).toContain('functions/api_keys.sql');
+      expect(await history()).not.toContain('functions/prospecting.sql');
+      await reader.query('rollback');
+      expect(await next).toEqual(['functions/prospecting.sql']);
+    } finally {
+      await reader.end();
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { awaitLock, lockStatement, type TransactionLock } from '../../platform/database/advisory-locks.js';
 import { asStatements } from '../../platform/database/session-settings.js';
+import { closeSession, openSession } from '../../platform/database/sessions.js';
 import { transactionOn } from '../../platform/database/transaction.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
 
@@ -24,6 +25,9 @@ const sessionSettings = `
   ${asStatements};
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set enable_hashjoin = off; set enable_mergejoin = off; set max_parallel_workers_per_gather = 0; set jit = off`;
+
+/** It has no timeout, because a pooler may keep the session waiting until another import ends. */
+const sessionUse = { name: 'import' } as const;
 
 /** Whether the database rejected a value of a row. The other rows of the batch may still be valid. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
@@ -64,7 +68,7 @@ export class ImportSession {
   ) {}
 
   static async open(settings: pg.ClientConfig, use: SessionUse = 'one job'): Promise<ImportSession> {
-    const client = await connected(settings);
+    const client = await openSession(settings, sessionUse);
     await client.query(sessionSettings);
     return new ImportSession(client, client, use);
   }
@@ -139,7 +143,7 @@ export class ImportSession {
   }
 
   async close(): Promise<void> {
-    await this.client.end().catch(() => undefined);
+    await closeSession(this.client);
   }
 }
 
@@ -161,7 +165,7 @@ export class ImportTurn {
     signal: AbortSignal,
     onWait: (holder: string) => void,
   ): Promise<ImportTurn> {
-    const client = await connected(settings);
+    const client = await openSession(settings, sessionUse);
     try {
       await client.query(`begin; ${sessionSettings}`);
       await awaitLock(client, 'parallelImport', { signal, limitMs: Infinity, onWait });
@@ -171,7 +175,7 @@ export class ImportTurn {
       await client.query(`savepoint waiting; ${wait}; rollback to savepoint waiting`);
       return new ImportTurn(client);
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await closeSession(client);
       throw error;
     }
   }
@@ -185,19 +189,6 @@ export class ImportTurn {
   }
 
   async close(): Promise<void> {
-    await this.client.end().catch(() => undefined);
+    await closeSession(this.client);
   }
-}
-
-async function connected(settings: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({
-    application_name: 'data-access-service import',
-    keepAlive: true,
-    ...settings,
-  });
-  // If the connection is lost, the current or the next statement fails, and this event needs no handling. Without a listener, it would
-  // end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }

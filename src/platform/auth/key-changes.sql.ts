@@ -1,5 +1,6 @@
 // SQL for LISTEN, which needs a session of its own.
-import pg from 'pg';
+import type pg from 'pg';
+import { closeSession, newSession } from '../database/sessions.js';
 import type { Log } from '../log/log.js';
 
 const channel = 'api_key_changed';
@@ -28,13 +29,7 @@ export class KeyChanges {
 
   /** Starts to listen. If it cannot connect, it does not throw, but tries again in the background until it succeeds. */
   async open(): Promise<void> {
-    const client = new pg.Client({
-      application_name: 'data-access-service keys',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
-      keepAlive: true,
-      ...this.settings,
-    });
+    const client = newSession(this.settings, { name: 'keys', connectMs: 5_000, queryMs: 5_000 });
     this.client = client;
     client.on('notification', (message) => {
       this.notify(message.payload === undefined || message.payload === '*' ? null : message.payload);
@@ -60,7 +55,7 @@ export class KeyChanges {
     if (this.retry !== null) clearTimeout(this.retry);
     const { client } = this;
     this.client = null;
-    await client?.end().catch(() => undefined);
+    if (client !== null) await closeSession(client);
   }
 
   private notify(digest: string | null): void {
@@ -72,7 +67,7 @@ export class KeyChanges {
     this.client = null;
     this.notify(null);
     this.log.warn(`Lost the session that listens for key changes; reconnecting in ${this.pauseMs} ms`);
-    void lost.end().catch(() => undefined);
+    void closeSession(lost);
     this.retry = setTimeout(() => void this.open(), this.pauseMs);
     this.retry.unref();
     this.pauseMs = Math.min(this.pauseMs * 2, maxPauseMs);

@@ -1,11 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { untilAborted } from '../async/with-timeout.js';
 import type { Config } from '../config/config.js';
-import { singleLine } from '../errors/command-error.js';
 import type { Log } from '../log/log.js';
 import { DatabaseServers } from './database-servers.js';
 import { expectMigrated, migrate } from './migrations.js';
 import { expectSessions, findPooling, setUpRole } from './pooler.js';
+import { newSession, unreachable } from './sessions.js';
 import { type SessionNeeds, withSessionSettings } from './session-settings.js';
 
 /** How this process connects to a database. */
@@ -131,10 +131,7 @@ async function poolingOf({ settings }: DatabaseServers, { stopping }: AccessOpti
     return await untilAborted(stopping, findPooling(settings));
   } catch (error) {
     stopping.throwIfAborted();
-    throw new Error(
-      `The database cannot be reached (${singleLine(error)}); check that it runs, and that DATABASE_URL leads to it`,
-      { cause: error },
-    );
+    throw new Error(unreachable(error), { cause: error });
   }
 }
 
@@ -149,7 +146,8 @@ async function prepareRole(
   config: AccessConfig,
   { needs }: AccessOptions,
 ): Promise<void> {
-  if (config.migrate !== 'off') await setUpRole(direct.settings, new pg.Client(pooled.settings).user, needs);
+  if (config.migrate !== 'off')
+    await setUpRole(direct.settings, newSession(pooled.settings, { name: 'start' }).user, needs);
 }
 
 async function bringUpToDate(

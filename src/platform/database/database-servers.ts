@@ -1,13 +1,14 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkServerIdentity } from 'node:tls';
-import pg from 'pg';
+import type pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { type DatabaseHost, databaseHosts, type SessionTarget } from '../config/database-hosts.js';
 import { singleLine } from '../errors/command-error.js';
+import { withSession } from './sessions.js';
 
-/** How long to wait for a server to answer what kind of server it is, in milliseconds. */
-const askMs = 3_000;
+/** A session that asks a server what kind of server it is. */
+const asking = { name: 'search', connectMs: 3_000, queryMs: 3_000 } as const;
 /** How long to wait for one server's answer before also asking the next server, in milliseconds. */
 const headStartMs = 250;
 
@@ -129,21 +130,10 @@ export class DatabaseServers {
  * @throws Error when the server does not answer, or is of another kind
  */
 async function expectSuitable({ url }: DatabaseHost, target: SessionTarget): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'data-access-service search',
-    connectionTimeoutMillis: askMs,
-    query_timeout: askMs,
-  });
-  // If the connection is lost, the statement fails. Without this listener, the event would also end the process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ is_suitable: boolean }>(`select ${conditions[target]} as is_suitable`);
+  await withSession({ connectionString: url }, asking, async (session) => {
+    const { rows } = await session.query<{ is_suitable: boolean }>(`select ${conditions[target]} as is_suitable`);
     if (rows[0]?.is_suitable !== true) throw new Error(`it is not ${target}`);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 /**

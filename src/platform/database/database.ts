@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { type AccessConfig, type DatabaseAccess, openPrimary, openReplica } from './database-access.js';
 import { Replica } from './replica.js';
 import { type SessionNeeds, withSessionSettings } from './session-settings.js';
+import { openPool } from './sessions.js';
 import { maxSharedKeys, Statements, StatementWatch } from './statements.js';
 import { TenantConnections } from './tenant-connections.js';
 import { withTextArrays } from './text-array.js';
@@ -134,15 +135,12 @@ export class Database implements OnApplicationShutdown {
     stopping: AbortSignal,
     leave: () => Promise<void>,
   ): Promise<Database> {
-    const { databaseReadUrl = null, databaseTimeoutMs = null } = config;
-    const needs = needsOf(config);
-    const access = await openPrimary(url, config, { needs, log, stopping });
-    const open = (to: DatabaseAccess): pg.Pool => openPool(to, config, log);
-    const pool = open(access);
-    const watch = new StatementWatch(pool, databaseTimeoutMs, () => void access.servers.reconsider());
-    const readPool = databaseReadUrl === null ? null : open(await openReplica(databaseReadUrl));
+    const { databaseReadUrl = null } = config;
+    const access = await openPrimary(url, config, { needs: needsOf(config), log, stopping });
+    const watch = watchedPool(access, config, log, () => void access.servers.reconsider());
+    const { pool } = watch;
     const replica =
-      readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
+      databaseReadUrl === null ? null : new Replica(watchedPool(await openReplica(databaseReadUrl), config, log), pool);
     const prisma = new PrismaClient({
       adapter: new PrismaPg(pool),
       // The other error formats of Prisma print the source code around the call that failed.
@@ -184,41 +182,27 @@ function needsOf({ databaseTimeoutMs }: Pick<DatabaseConfig, 'databaseTimeoutMs'
   return { statementMs: Math.max(serverLimitMs, databaseTimeoutMs ?? 0), idleMs: 10_000 };
 }
 
-function openPool({ servers, isPooled }: DatabaseAccess, config: DatabaseConfig, log: Log): pg.Pool {
+/** Opens a pool, and watches its statements. @param onRefusedWrite is called when the database refuses to write */
+function watchedPool(
+  { servers, isPooled }: DatabaseAccess,
+  config: DatabaseConfig,
+  log: Log,
+  onRefusedWrite?: () => void,
+): StatementWatch {
   const { databaseTimeoutMs = null, databasePrepared } = config;
   const { statementMs, idleMs } = needsOf(config);
-  const pool = new pg.Pool({
-    max: maxConnections,
-    connectionTimeoutMillis: Math.min(connectMs, databaseTimeoutMs ?? connectMs),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'data-access-service',
-    types,
-    // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
-    ...(isPooled
-      ? servers.settings
-      : {
-          ...withSessionSettings(servers.settings),
-          statement_timeout: statementMs,
-          idle_in_transaction_session_timeout: idleMs,
-        }),
-  });
-  if (databasePrepared === 'off') pool.on('connect', withoutNames);
-  // Without this listener, the process would end when the server closes an idle connection.
-  pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
-  // Without this listener, the process would end when a connection is lost while it is in use. The statement on that connection
-  // fails anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
-
-/** Makes a connection send all statements without their names, so that they are not kept as prepared statements. */
-function withoutNames(client: pg.PoolClient): void {
-  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const query = (statement: unknown, ...others: unknown[]): unknown => {
-    const isNamed =
-      typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement);
-    return send(isNamed ? { ...statement, name: undefined } : statement, ...others);
-  };
-  Object.assign(client, { query });
+  // A pooler refuses connections that ask for these settings. So behind a pooler the database role has them.
+  const settings = isPooled
+    ? servers.settings
+    : {
+        ...withSessionSettings(servers.settings),
+        statement_timeout: statementMs,
+        idle_in_transaction_session_timeout: idleMs,
+      };
+  const pool = openPool(
+    { max: maxConnections, keepAliveInitialDelayMillis: 10_000, types, ...settings },
+    { name: '', connectMs: Math.min(connectMs, databaseTimeoutMs ?? connectMs) },
+    (error) => log.warn(`Lost an idle database connection: ${error.message}`),
+  );
+  return new StatementWatch(pool, { limitMs: databaseTimeoutMs, names: databasePrepared, onRefusedWrite });
 }

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import { singleLine } from '../errors/command-error.js';
+import type pg from 'pg';
 import { projectRoot } from '../config/project-root.js';
 import { never } from '../async/with-timeout.js';
 import type { Log } from '../log/log.js';
 import { awaitLock, LockTimeout, type LockWait } from './advisory-locks.js';
+import { closeSession, openSession, unreachable, withSession } from './sessions.js';
 import { transactionOn } from './transaction.js';
 
 /** The table in which Prisma's own command-line tool records which migrations were applied. */
@@ -40,6 +40,9 @@ const isFunctions = (name: string): boolean => name.startsWith('functions/');
  */
 class MigrationError extends Error {}
 
+/** A session that applies migrations. */
+const migrating = { name: 'migration', connectMs: 10_000 } as const;
+
 /** How long a process waits, by default, for another process that migrates the database, in milliseconds. */
 const waitMs = 300_000;
 
@@ -69,11 +72,11 @@ export interface MigrationOptions {
  */
 export async function migrate(database: string | pg.ClientConfig, options: MigrationOptions = {}): Promise<string[]> {
   const settings = typeof database === 'string' ? { connectionString: database } : database;
-  const run = new MigrationRun(settings, await connect(settings), options);
+  const session = await connect(settings);
   try {
-    return await run.toEnd();
+    return await new MigrationRun(settings, session, options).toEnd();
   } finally {
-    await run.end();
+    await closeSession(session);
   }
 }
 
@@ -99,27 +102,15 @@ export async function expectMigrated(settings: pg.ClientConfig, { stopping = nev
         'MIGRATE=off keeps this process from applying them: run admin migrate as the owner of the tables',
     );
   } finally {
-    await client.end();
+    await closeSession(client);
   }
 }
 
 async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
   try {
-    const client = new pg.Client({
-      application_name: 'data-access-service migration',
-      connectionTimeoutMillis: 10_000,
-      ...settings,
-    });
-    // If the connection is lost, the statement that is running fails, or else the next one. Without this listener, the event
-    // would also end the process.
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
+    return await openSession(settings, migrating);
   } catch (error) {
-    throw new MigrationError(
-      `The database cannot be reached (${singleLine(error)}); check that it runs, and that DATABASE_URL leads to it`,
-      { cause: error },
-    );
+    throw new MigrationError(unreachable(error), { cause: error });
   }
 }
 
@@ -150,10 +141,6 @@ class MigrationRun {
       if (name === null) return applied;
       applied.push(name);
     }
-  }
-
-  async end(): Promise<void> {
-    await this.client.end();
   }
 
   /** Runs `work` in a transaction of its own. The transaction holds a lock that only one process can hold at a time. */
@@ -228,9 +215,7 @@ class MigrationRun {
    */
   private async cancel(pid: number | undefined): Promise<void> {
     try {
-      const other = await connect(this.settings);
-      await other.query('select pg_cancel_backend($1)', [pid]);
-      await other.end();
+      await withSession(this.settings, migrating, (other) => other.query('select pg_cancel_backend($1)', [pid]));
     } catch {
       this.client.connection.stream.destroy();
     }

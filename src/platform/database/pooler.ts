@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { withSession } from './sessions.js';
 import { isSetUp, roleSettings, type SessionNeeds, unsuitableIn, writtenInSession } from './session-settings.js';
 import { sqlStateOf } from './statements.js';
 
@@ -11,8 +12,8 @@ import { sqlStateOf } from './statements.js';
  */
 type Pooling = 'none' | 'session' | 'transaction';
 
-/** The timeout of the statements with which the kind of pooler is found out, in milliseconds. */
-const askMs = 10_000;
+/** The sessions in which a starting process asks for the kind of pooler, and for the settings of other sessions. */
+const starting = { name: 'start', connectMs: 10_000, queryMs: 10_000 } as const;
 
 /** The SQLSTATE for a prepared statement that the server does not know. */
 const unknownStatement = '26000';
@@ -36,15 +37,10 @@ interface FoundPooling {
  * @throws the errors of the database
  */
 export async function findPooling(settings: pg.ClientConfig): Promise<FoundPooling> {
-  const [session, other] = [openable(settings), openable(settings)];
-  try {
-    await session.connect();
+  return withSession(settings, starting, async (session) => {
     if (processIdOf(session) === (await backendOf(session))) return { pooling: 'none', keepsStatements: true };
-    await other.connect();
-    return await compare(session, other);
-  } finally {
-    await Promise.all([session, other].map((client) => client.end().catch(() => undefined)));
-  }
+    return withSession(settings, starting, (other) => compare(session, other));
+  });
 }
 
 async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooling> {
@@ -69,6 +65,12 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
   return { pooling: pids.size === 1 ? 'session' : 'transaction', keepsStatements: true };
 }
 
+/** A SQL expression for the settings that a role has for this database, as a list such as `TimeZone=UTC`. */
+function settingsOf(role: string): string {
+  return `coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole where rolname = ${role}
+                       and setdatabase = (select oid from pg_database where datname = current_database())), '{}')`;
+}
+
 /**
  * Gives the role of the sessions behind a pooler the settings that they need, unless it already has them. A role may change its
  * own settings, but usually not those of another role. If the change is refused, nothing is thrown here; {@link expectSessions}
@@ -77,22 +79,16 @@ async function compare(session: pg.Client, other: pg.Client): Promise<FoundPooli
  * @param role the role of the sessions behind the pooler
  */
 export async function setUpRole(direct: pg.ClientConfig, role: string | undefined, needs: SessionNeeds): Promise<void> {
-  const session = openable(direct);
-  try {
-    await session.connect();
+  await withSession(direct, starting, async (session) => {
     const { rows } = await session.query<{ role: string; database: string; settings: string[] }>(
       `select coalesce($1, current_user) as role, current_database() as database,
-              coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
-                         where rolname = coalesce($1, current_user)
-                           and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as settings`,
+              ${settingsOf('coalesce($1, current_user)')} as settings`,
       [role ?? null],
     );
     const [found] = rows;
     if (found === undefined || isSetUp(found.settings, needs)) return;
     await session.query(roleSettings(found.role, found.database, needs)).catch(() => undefined);
-  } finally {
-    await session.end().catch(() => undefined);
-  }
+  });
 }
 
 interface SessionState {
@@ -164,46 +160,24 @@ function suffices({ written, statement_ms: statementMs, idle_ms: idleMs }: Sessi
 
 /** Ends a PostgreSQL session of the pooler, namely the one that the pooler happens to use for this statement. */
 async function endSession(pooled: pg.ClientConfig): Promise<void> {
-  const session = openable(pooled);
-  try {
-    await session.connect();
+  await withSession(pooled, starting, async (session) => {
     await session.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
-  } finally {
-    await session.end().catch(() => undefined);
-  }
+  });
 }
 
 async function stateOf(settings: pg.ClientConfig): Promise<SessionState> {
-  const session = openable(settings);
-  try {
-    await session.connect();
+  return withSession(settings, starting, async (session) => {
     const { rows } = await session.query<SessionState>(
       `select current_user as role, current_database() as database, ${writtenInSession} as written,
               (select setting::float8 from pg_settings where name = 'statement_timeout') as statement_ms,
               (select setting::float8 from pg_settings where name = 'idle_in_transaction_session_timeout') as idle_ms,
-              coalesce((select setconfig from pg_db_role_setting join pg_roles on pg_roles.oid = setrole
-                         where rolname = current_user
-                           and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as of_role,
+              ${settingsOf('current_user')} as of_role,
               concat_ws(' ', extract(epoch from pg_postmaster_start_time()), (select oid from pg_database where datname = current_database())) as identity`,
     );
     const [state] = rows;
     if (state === undefined) throw new Error('The database returned no row for its settings');
     return state;
-  } finally {
-    await session.end().catch(() => undefined);
-  }
-}
-
-function openable(settings: pg.ClientConfig): pg.Client {
-  const client = new pg.Client({
-    application_name: 'data-access-service start',
-    connectionTimeoutMillis: askMs,
-    query_timeout: askMs,
-    ...settings,
   });
-  // If the connection is lost, the statement fails. Without this listener, the event would also end the process.
-  client.on('error', () => undefined);
-  return client;
 }
 
 async function backendOf(client: pg.Client): Promise<number | undefined> {

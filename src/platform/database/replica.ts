@@ -20,10 +20,13 @@ export class Replica {
   private readonly replayed = new WeakMap<pg.ClientBase, number>();
 
   constructor(
-    readonly pool: pg.Pool,
     readonly watch: StatementWatch,
     private readonly primary: pg.Pool,
   ) {}
+
+  get pool(): pg.Pool {
+    return this.watch.pool;
+  }
 
   /**
    * The number of erasures that this process knows of. A read that begins now must not return the persons that these erasures

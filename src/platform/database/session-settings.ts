@@ -27,7 +27,7 @@ export const writtenInSession = `array[${Object.keys(written)
  * @param settings settings of a session or a role; one that is absent counts as unsuitable, and is returned with no value
  */
 export function unsuitableIn(settings: readonly string[]): string[] {
-  const values = new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
+  const values = valuesOf(settings);
   const isSuitable = (name: string, needed: string): boolean => {
     const value = values.get(name)?.replaceAll(' ', '');
     // PostgreSQL reads a floating-point number back exactly from 1 on; larger values of this setting change nothing.
@@ -38,9 +38,13 @@ export function unsuitableIn(settings: readonly string[]): string[] {
     .map(([name]) => `${name}=${values.get(name) ?? ''}`);
 }
 
+function valuesOf(settings: readonly string[]): Map<string, string> {
+  return new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
+}
+
 /** Whether a role has all settings that sessions need, with its time limits. */
 export function isSetUp(settings: readonly string[], { statementMs }: SessionNeeds): boolean {
-  const values = new Map(settings.map((setting) => setting.split('=', 2) as [string, string]));
+  const values = valuesOf(settings);
   const isLongEnough = Number(values.get('statement_timeout')) >= statementMs;
   return unsuitableIn(settings).length === 0 && isLongEnough && values.has('idle_in_transaction_session_timeout');
 }

@@ -62,30 +62,51 @@ export interface Rows<Row> {
 }
 
 type Send = (...args: unknown[]) => unknown;
-type Callback = (error: unknown, result?: unknown) => void;
+
+/**
+ * A function that is called for each statement. It must call `send`, which sends the statement, and can do something before and
+ * after.
+ */
+export type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
+
+/** How the statements of a pool are sent. */
+export interface StatementOptions {
+  /** The timeout of a statement in milliseconds; null for no timeout. */
+  readonly limitMs: number | null;
+  /** With `off`, statements are sent without their names, so that the database does not keep them as prepared statements. */
+  readonly names?: 'on' | 'off' | undefined;
+  /** Is called when the database refuses to write. */
+  readonly onRefusedWrite?: (() => void) | undefined;
+}
 
 /**
  * Gives the statements of a pool a timeout, and records when a statement last timed out and when the database last refused to
  * write. A connection on which a statement times out is closed: if a proxy or network drops the packets of this connection, no
  * statement on it might ever get an answer again.
+ *
+ * This is the only place that replaces the driver's method `query`. The new method of a connection takes no callback. The new
+ * method of the pool calls that of a connection, because the driver's own one would do so with a callback.
  */
 export class StatementWatch {
   private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();
   private silentAt = -Infinity;
   private refusedWriteAt = -Infinity;
+  private watcher: Watcher = (_, send) => send();
 
-  /**
-   * Makes a watch for the statements of one pool.
-   * @param limitMs the timeout of a statement in milliseconds; null for no timeout
-   * @param onRefusedWrite is called when the database refuses to write
-   */
+  /** Makes a watch for the statements of a pool that has no connections yet. */
   constructor(
-    private readonly pool: pg.Pool,
-    private readonly limitMs: number | null,
-    private readonly onRefusedWrite: () => void = () => undefined,
+    readonly pool: pg.Pool,
+    private readonly options: StatementOptions,
   ) {
-    pool.on('connect', (client) => this.watch(client));
+    pool.on('connect', (client) => this.replaceQuery(client));
     pool.on('acquire', (client) => this.ownLimits.delete(client));
+    const onAny = new Statements(() => pool.connect());
+    Object.assign(pool, { query: onAny.query.bind(onAny) });
+  }
+
+  /** Sets the function that is called for each statement from now on. */
+  watchBy(watcher: Watcher): void {
+    this.watcher = watcher;
   }
 
   /** How many milliseconds ago a statement last timed out; `Infinity` if none ever did. */
@@ -110,19 +131,15 @@ export class StatementWatch {
     });
   }
 
-  private watch(client: pg.PoolClient): void {
+  private replaceQuery(client: pg.PoolClient): void {
     const send = client.query.bind(client) as Send;
-    const query: Send = (...args) => {
-      if (isStream(args[0])) return send(...args);
-      const end = this.begin(client);
-      const callback = args.at(-1);
-      if (isCallback(callback)) {
-        return send(...args.slice(0, -1), (error: unknown, result: unknown) => {
-          end(error);
-          callback(error, result);
-        });
-      }
-      return answered(send(...args) as Promise<unknown>, end);
+    const query: Send = (statement, ...values) => {
+      if (isStream(statement)) return send(statement, ...values);
+      const sent = this.options.names === 'off' ? withoutName(statement) : statement;
+      return this.watcher(statement, () => {
+        const end = this.begin(client);
+        return answered(send(sent, ...values) as Promise<unknown>, end);
+      });
     };
     Object.assign(client, { query });
   }
@@ -133,7 +150,7 @@ export class StatementWatch {
    */
   private begin(client: pg.PoolClient): (error: unknown) => void {
     const ownLimit = this.ownLimits.get(client);
-    const limitMs = ownLimit === undefined ? this.limitMs : ownLimit;
+    const limitMs = ownLimit === undefined ? this.options.limitMs : ownLimit;
     let isAnswered = false;
     const giveUp = (): void => {
       if (isAnswered) return;
@@ -148,7 +165,7 @@ export class StatementWatch {
       clearTimeout(timer);
       if (error instanceof pg.DatabaseError && refusedWrites.has(error.code ?? '')) {
         this.refusedWriteAt = performance.now();
-        this.onRefusedWrite();
+        this.options.onRefusedWrite?.();
       }
     };
   }
@@ -195,16 +212,16 @@ export class Statements implements Connections {
   }
 }
 
-function isCallback(value: unknown): value is Callback {
-  return typeof value === 'function';
-}
-
 /**
  * Whether a statement is a stream, such as `COPY`. A stream gets no timeout, because it lasts as long as its client sends or
  * reads data. For a stream the driver returns no promise.
  */
-export function isStream(statement: unknown): boolean {
+function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
+}
+
+function withoutName(statement: unknown): unknown {
+  return typeof statement === 'object' ? { ...statement, name: undefined } : statement;
 }
 
 /**

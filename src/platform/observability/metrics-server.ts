@@ -4,21 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { collectDefaultMetrics } from 'prom-client';
-import { withTimeout } from '../async/with-timeout.js';
 import { configToken, type Config } from '../config/config.js';
 import { metricsListeners, unusable } from '../config/ports.js';
 import { Database } from '../database/database.js';
 import { singleLine } from '../errors/command-error.js';
-import { expectWorkingQueue, type JobQueue, registeredQueues } from '../queue/job-queue.js';
-import { QueueBackend } from '../queue/queue-backend.js';
+import { type JobQueue, registeredQueues } from '../queue/job-queue.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
 import { Metrics, type GaugeValue } from './metrics.js';
+import { Probes } from './probes.js';
 
 const path = '/metrics';
 const readyPath = '/ready';
-
-/** How long a request for `/ready` waits for the database and the queue, in milliseconds. */
-const readyMs = 2_000;
 
 /** Timeouts of slow and idle clients, in milliseconds. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
@@ -36,9 +32,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     @Inject(configToken) private readonly config: Config,
     private readonly metrics: Metrics,
     private readonly dashboard: QueueDashboard,
-    private readonly database: Database,
-    private readonly backend: QueueBackend,
-    private readonly discovery: DiscoveryService,
+    private readonly probes: Probes,
   ) {}
 
   /** The URL of the metrics; null if they are not served. */
@@ -107,14 +101,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
    * database does not answer, or if the queue does not work.
    */
   private async answerReadiness(response: ServerResponse): Promise<void> {
-    const asked = Promise.all([
-      this.database.watch.limitedTo(readyMs).ping(),
-      expectWorkingQueue(this.backend, this.discovery),
-    ]);
-    const [code, status] = await withTimeout(readyMs, 'no answer', asked).then(
-      () => [200, 'ready'] as const,
-      () => [503, 'unavailable'] as const,
-    );
+    const [code, status] = (await this.probes.obstacleTo('jobs')) === null ? [200, 'ready'] : [503, 'unavailable'];
     response.writeHead(code, { 'Content-Type': 'application/json' }).end(`${JSON.stringify({ status })}\n`);
   }
 

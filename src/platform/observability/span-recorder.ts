@@ -19,45 +19,11 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { NextFunction, Request, Response } from 'express';
-import type { ClientBase, Pool } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
 import { version } from '../config/project-root.js';
-import { isStream } from '../database/statements.js';
+import type { StatementWatch } from '../database/statements.js';
 import { singleLine } from '../errors/command-error.js';
 import { routeOf } from './registered-routes.js';
-
-/**
- * A function that is called for each statement. It must call `send`, which sends the statement, and can do something before and
- * after.
- */
-type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
-
-type Query = (...args: unknown[]) => unknown;
-
-/**
- * Makes a watcher run around every statement of the pool and of its connections. Calls with a callback are left out: with such a
- * call the pool sends its own statements on a connection, and those are already watched.
- */
-function watchStatements(pool: Pool, watcher: Watcher): void {
-  const watched = new WeakSet<ClientBase>();
-  watchQueries(pool, watcher);
-  // The event `connect` would not do, because the pool may already have connections.
-  pool.on('acquire', (client) => {
-    if (watched.has(client)) return;
-    watched.add(client);
-    watchQueries(client, watcher);
-  });
-}
-
-function watchQueries(sender: Pool | ClientBase, watcher: Watcher): void {
-  const query = sender.query.bind(sender) as Query;
-  const watched: Query = (...args) => {
-    const [statement] = args;
-    if (typeof args.at(-1) === 'function' || isStream(statement)) return query(...args);
-    return watcher(statement, () => Promise.resolve(query(...args)));
-  };
-  Object.assign(sender, { query: watched });
-}
 
 /**
  * The name of a span for a statement. It is the name under which the statement is prepared or, if there is none, the first word
@@ -140,8 +106,8 @@ export class SpanRecorder {
    * Records a span for every statement that is part of a request or a run. Other statements, such as those that look for new
    * jobs, have no span.
    */
-  watch(pool: Pool): void {
-    watchStatements(pool, (statement, send) => {
+  watch(statements: StatementWatch): void {
+    statements.watchBy((statement, send) => {
       if (trace.getActiveSpan() === undefined) return send();
       const attributes = { 'db.system.name': 'postgresql' };
       return this.within(statementName(statement), { kind: SpanKind.CLIENT, attributes }, send);

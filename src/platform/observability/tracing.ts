@@ -16,8 +16,8 @@ export class Tracing implements OnApplicationShutdown {
     if (tracing === 'off') return new Tracing(null);
     const { SpanRecorder } = await import('./span-recorder.js');
     const recorder = SpanRecorder.open();
-    recorder.watch(database.pool);
-    if (database.replica !== null) recorder.watch(database.replica.pool);
+    recorder.watch(database.watch);
+    if (database.replica !== null) recorder.watch(database.replica.watch);
     return new Tracing(recorder);
   }
 

@@ -8,7 +8,8 @@ import {
   withBackend,
   type WorkerOptions,
 } from 'bullmq';
-import pg from 'pg';
+import type pg from 'pg';
+import { poolSettings, withSession } from '../database/sessions.js';
 import { singleLine } from '../errors/command-error.js';
 import { redisSettings } from '../redis/redis-client.js';
 import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
@@ -28,17 +29,6 @@ const workerOptions = {
   // can stall jobs.
   maxStalledCount: 100,
 };
-
-/**
- * A client of PostgreSQL that survives the loss of its connection. Without the listener, the event `error` would end the process.
- * A query that is running fails anyway.
- */
-class EnduringClient extends pg.Client {
-  constructor(config: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
 
 /**
  * Makes the connection of a queue or a worker. BullMQ calls this function with the options of the queue, in which `connection` is
@@ -110,18 +100,14 @@ export class JobWorker extends onBackend.Worker {
  */
 function postgresConnection({ password, ...settings }: pg.ClientConfig, max: number, migrate: boolean) {
   return {
-    ...settings,
+    ...poolSettings(settings, { name: 'queue', connectMs: 5_000 }),
     ...(typeof password === 'string' ? { password } : {}),
     schema: postgresSchema,
     migrate,
     max,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
     // BullMQ changes its tables under a lock. If a process freezes while it holds the lock, PostgreSQL ends its session after
     // this time, so that other processes can go on.
     idle_in_transaction_session_timeout: 5_000,
-    application_name: 'data-access-service queue',
-    Client: EnduringClient,
   };
 }
 
@@ -131,13 +117,7 @@ function postgresConnection({ password, ...settings }: pg.ClientConfig, max: num
  * @throws the errors of the database
  */
 export async function migrateQueue(settings: pg.ClientConfig): Promise<void> {
-  const client = new EnduringClient(settings);
-  await client.connect();
-  try {
-    await runMigrations(client, postgresSchema);
-  } finally {
-    await client.end();
-  }
+  await withSession(settings, { name: 'queue' }, (session) => runMigrations(session, postgresSchema));
 }
 
 type AnyBackend = ReturnType<typeof createPostgresBackend> | ReturnType<typeof createRedisBackend>;

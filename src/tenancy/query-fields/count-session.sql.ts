@@ -1,10 +1,9 @@
 // SQL for a session that takes locks, reads employees with a cursor, and stores counts.
 import pg from 'pg';
 import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
+import { closeSession, openSession } from '../../platform/database/sessions.js';
 import { transactionOn } from '../../platform/database/transaction.js';
 import type { StoredFacts } from './query-evaluator.js';
-
-const applicationName = 'data-access-service counts';
 
 /**
  * The settings of a session that counts. It has no timeouts, because one transaction processes thousands of persons. PostgreSQL usually
@@ -55,21 +54,13 @@ export class CountSession {
   private constructor(private readonly client: pg.Client) {}
 
   static async open(settings: pg.ClientConfig): Promise<CountSession> {
-    const client = new pg.Client({
-      application_name: applicationName,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      ...settings,
-    });
-    // Without a listener the event would end the process. A lost connection is noticed anyway, because the next statement fails.
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await openSession(settings, { name: 'counts', connectMs: 5_000 });
     await client.query(sessionSettings);
     return new CountSession(client);
   }
 
   async close(): Promise<void> {
-    await this.client.end().catch(() => undefined);
+    await closeSession(this.client);
   }
 
   /**

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { singleLine } from '../../errors/command-error.js';
 import { hasCode } from '../../processes/processes.mjs';
+import { closeSession, openSession } from '../sessions.js';
 import { type Cluster, databaseName, role } from './cluster.js';
 import { EmbeddedPostgresError } from './program.js';
 import { startServer, type StartOptions, stateOf, stopServer } from './server.js';
 
 const timeoutMs = 240_000;
 const pollMs = 100;
-const connectMs = 10_000;
-const queryMs = 10_000;
 
-const holder = 'data-access-service holder';
+/** The session of a process that uses the server. */
+const use = { name: 'holder', connectMs: 10_000, queryMs: 10_000 } as const;
 /**
  * The sessions that mark users of the server are in this database. If they were in the database of the service, that database
  * could not be copied or dropped.
@@ -38,35 +38,27 @@ export class HolderSession {
   static async open(cluster: Cluster, onLost: () => void): Promise<HolderSession | undefined> {
     const { kind, port } = await stateOf(cluster);
     if (kind !== 'ready' || port === undefined) return undefined;
-    const client = new pg.Client({
-      connectionString: urlOf(cluster, port, maintenanceDatabase),
-      application_name: holder,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: queryMs,
-      keepAlive: true,
-    });
-    const session = new HolderSession(port, client);
-    client.on('error', () => undefined); // 'end' follows, or connect() rejects
     try {
-      await client.connect();
+      const client = await openSession({ connectionString: urlOf(cluster, port, maintenanceDatabase) }, use);
+      const session = new HolderSession(port, client);
+      client.on('end', () => {
+        session.#lost = true;
+        if (!session.#ended) onLost();
+      });
+      return session;
     } catch (error) {
       if (hasCode(error, ...passing) || /connection terminated|timeout expired/i.test(singleLine(error)))
         return undefined;
       throw error;
     }
-    client.on('end', () => {
-      session.#lost = true;
-      if (!session.#ended) onLost();
-    });
-    return session;
   }
 
   /** The number of other processes that use the server; undefined if the connection of this session was lost. */
   async others(): Promise<number | undefined> {
     try {
       const { rows } = await this.client.query<{ holders: number }>(
-        `select count(*)::int as holders from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
-        [holder],
+        `select count(*)::int as holders from pg_stat_activity
+          where application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
       );
       return rows[0]?.holders;
     } catch {
@@ -76,7 +68,7 @@ export class HolderSession {
 
   async end(): Promise<void> {
     this.#ended = true;
-    if (!this.#lost) await this.client.end().catch(() => undefined);
+    if (!this.#lost) await closeSession(this.client);
   }
 }
 

@@ -1,6 +1,6 @@
 // SQL for a trial write into a temporary table, which shows whether the database accepts writes.
 import { Injectable, Optional } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
+import { Database } from '../database/database.js';
 import { type Probe, measureLatency, probeTimeoutMs } from './probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {

@@ -1,4 +1,4 @@
-import { withTimeout } from '../platform/async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 
 export interface Probe {
   readonly status: 'ok' | 'unreachable';
