@@ -1,14 +1,8 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { ImportService, readSourceName, type RunOptions } from '../imports/import.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
-import {
-  ignoredLine,
-  ImportStopped,
-  type ImportSummary,
-  progressLine,
-  siteLine,
-  verdictOn,
-} from '../imports/merging/import-summary.js';
+import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
+import { ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
 import { PastImports } from '../imports/past-imports.sql.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
@@ -66,12 +60,17 @@ abstract class FileImportCommand extends AdminCommand {
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
     let columns: readonly object[] = [];
+    const observe = (event: ImportEvent): void => {
+      if (event.kind === 'progress') display.show(progressLine(event));
+      if (event.kind === 'columns') columns = event.columns;
+      const note = noteOf(event);
+      if (note !== null) display.note(note);
+    };
     const work = imports.run(kind, file, {
       ...ownOptions,
       isDryRun: options.dryRun,
       source: options.source,
       operator: this.installation.operator,
-      onColumns: (found) => (columns = found),
       format: options.format,
       map: options.map,
       set: options.set,
@@ -80,17 +79,9 @@ abstract class FileImportCommand extends AdminCommand {
       faults: options.strict === true ? 'reject' : 'warn',
       rejects: options.rejects,
       jobs: options.jobs,
-      onWait: (holder) =>
-        display.note(
-          `Another import with several jobs is running in ${holder}; this import starts when that import has ended`,
-        ),
       stdin: this.terminal.stdin,
       signal: interrupt,
-      onProgress: (progress) => display.show(progressLine(progress)),
-      onRejectsFile: (path) => display.note(`Rejected lines and warnings go to ${path}`),
-      onUnconfiguredSite: (site, hosts) => display.note(siteLine(site, hosts)),
-      onNote: (note) => display.note(note),
-      onIgnored: (names) => display.note(ignoredLine(names)),
+      observe,
     });
     const summary = await this.summaryOf(work.finally(() => display.end()));
     this.terminal.answer(options.dryRun === true ? { dry_run: true, ...summary, columns } : summary);

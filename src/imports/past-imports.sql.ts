@@ -2,7 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { ImportKindName } from './import-kinds.js';
-import type { ImportCounts } from './merging/import-summary.js';
+import type { ImportObserver } from './merging/import-events.js';
+import { countsOf, type ImportCounts } from './merging/import-summary.js';
 
 /** Who runs an import. */
 export interface ImportOperator {
@@ -41,8 +42,8 @@ const noteMs = 5_000;
 
 /** The entry of a running import in the list of imports. */
 export interface ListedImport {
-  /** Stores the current counts in the list of imports, at most every few seconds. */
-  note(counts: ImportCounts): void;
+  /** Stores the counts that come with the progress of the import, at most every few seconds. */
+  readonly observe: ImportObserver;
   end(outcome: 'complete' | 'interrupted' | 'failed', counts: ImportCounts | null): Promise<void>;
 }
 
@@ -72,11 +73,11 @@ export class PastImports {
     const id = rows[0]?.id;
     let [notedAt, noting] = [performance.now(), Promise.resolve()];
     return {
-      note: (counts) => {
-        if (performance.now() - notedAt < noteMs) return;
+      observe: (event) => {
+        if (event.kind !== 'progress' || performance.now() - notedAt < noteMs) return;
         notedAt = performance.now();
         const update = async (): Promise<void> => {
-          await pool.query('update past_import set counts = $2 where id = $1', [id, counts]);
+          await pool.query('update past_import set counts = $2 where id = $1', [id, countsOf(event)]);
         };
         // If the counts cannot be stored here, the import goes on, because the list of imports is not needed for it.
         noting = noting.then(update).catch(() => undefined);

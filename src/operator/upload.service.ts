@@ -3,7 +3,8 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModu
 import pLimit from 'p-limit';
 import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
 import { ImportService, type RunOptions } from '../imports/import.service.js';
-import { ignoredLine, ImportStopped, type ImportSummary, siteLine } from '../imports/merging/import-summary.js';
+import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
+import { ImportStopped, type ImportSummary } from '../imports/merging/import-summary.js';
 import { StoppableWork } from '../platform/async/with-timeout.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { storable } from '../platform/database/text.js';
@@ -36,7 +37,7 @@ const maxUnfinished = 20;
 const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
-type ColumnUses = Parameters<NonNullable<RunOptions['onColumns']>>[0];
+type ColumnUses = Extract<ImportEvent, { kind: 'columns' }>['columns'];
 type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'strict' | 'any_type'>;
 
 /**
@@ -191,17 +192,20 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     const path = this.files.pathOf(id, file);
     const report: Report = { summary: null, columns: [], notes: [], failure: null };
     const progress = new StoredProgress((seen) => this.uploads.noteProgress(id, seen));
+    const observe = (event: ImportEvent): void => {
+      if (event.kind === 'progress') progress.show(event);
+      if (event.kind === 'columns') report.columns = event.columns;
+      // Nobody but the service can read the file of rejected lines. Operators get the lines with a request of their own.
+      const note = event.kind === 'rejects file' ? null : noteOf(event);
+      if (note !== null) report.notes.push(note);
+    };
     try {
       progress.show({ read: 0, rejected: 0, bytesRead: 0, totalBytes: Number(upload.sizeBytes) });
       report.summary = await this.imports.run(kind as ImportKindName, path, {
         ...this.optionsOf(upload),
         operator,
         signal,
-        onColumns: (columns) => (report.columns = columns),
-        onIgnored: (names) => report.notes.push(ignoredLine(names)),
-        onUnconfiguredSite: (site, hosts) => report.notes.push(siteLine(site, hosts)),
-        onNote: (note) => report.notes.push(note),
-        onProgress: (seen) => progress.show(seen),
+        observe,
       });
       if (!upload.isDryRun && kind !== 'signals') await this.counts.refreshNow().catch(() => undefined);
       await progress.settled;

@@ -35,6 +35,10 @@ export interface ImportSummary extends Partial<FoundCounts> {
 /** The counts of an import that are stored in the list of imports. */
 export type ImportCounts = Pick<ImportSummary, 'read' | 'inserted' | 'updated' | 'joined' | 'rejected' | 'warnings'>;
 
+export function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportCounts): ImportCounts {
+  return { read, inserted, updated, joined, rejected, warnings };
+}
+
 /** The error of an import that failed midway. The records that its summary counts are stored, and it is safe to repeat the import. */
 export class ImportStopped extends CommandError {
   constructor(
@@ -46,11 +50,8 @@ export class ImportStopped extends CommandError {
   }
 }
 
-/** The progress of an import. */
-export interface ImportProgress {
-  /** The number of lines that were merged or rejected so far. */
-  readonly read: number;
-  readonly rejected: number;
+/** The progress of an import, with its counts so far. */
+export interface ImportProgress extends ImportCounts {
   /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
   /** The number of bytes of the file that were read so far, before decompression. */
@@ -61,11 +62,13 @@ export interface ImportProgress {
   readonly seconds: number;
 }
 
+type ShownProgress = Pick<ImportProgress, 'read' | 'rejected' | 'bytesRead' | 'totalBytes' | 'seconds'>;
+
 /**
  * Writes the progress as a text: `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`. The last two parts are missing if the size of
  * the file is not known.
  */
-export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ImportProgress): string {
+export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ShownProgress): string {
   const parts = [`${grouped(read)} rows`];
   if (seconds > 0) parts.push(`${grouped(Math.round(read / seconds))} rows/s`);
   if (rejected > 0) parts.push(`${grouped(rejected)} rejected`);
@@ -100,24 +103,4 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
   return new PartialCommandError(
     `Nothing was imported: ${read === 1 ? 'the only line was' : `all ${read} lines were`} rejected`,
   );
-}
-
-/**
- * The warning about profile pages on a host that the setting NETWORK_HOSTS does not list. It says to which value to change the setting.
- * @param hosts the hosts that NETWORK_HOSTS lists; null if it is not set
- */
-export function siteLine(site: string, hosts: readonly string[] | null): string {
-  const setting = `NETWORK_HOSTS=${[...(hosts ?? []), site].join(',')}`;
-  return hosts === null
-    ? `The file has profile pages on ${site}. In answers they have the host network.com; set ${setting} to keep ${site} as their host`
-    : `The file has profile pages on ${site}, which are not imported; set ${setting} to import them`;
-}
-
-const maxNames = 20;
-
-/** The message about ignored columns, with up to {@link maxNames} of their names: `Ignored: industy, Record ID and 3 more`. */
-export function ignoredLine(names: ReadonlySet<string>): string {
-  const shownNames = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
-  const more = names.size - shownNames.length;
-  return `Ignored: ${shownNames.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
