@@ -3,7 +3,7 @@ import { ImportService, readSourceName, type RunOptions } from '../imports/impor
 import { ImportsModule } from '../imports/imports.module.js';
 import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
 import { ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
-import { PastImports } from '../imports/past-imports.sql.js';
+import { ImportJournal } from '../imports/import-journal.sql.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -318,8 +318,8 @@ function importIn(file: string, options: CompanyOptions & SignalOptions) {
 @SubCommand({ name: 'list', description: 'Lists past imports, the newest first' })
 class ImportListCommand extends DisplayCommand {
   protected override async work(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
-    const imports = await this.installation.service(PastImports);
-    this.terminal.present(await imports.newest(limit ?? 50));
+    const journal = await this.installation.service(ImportJournal);
+    this.terminal.present(await journal.newest(limit ?? 50));
   }
 
   @Option({ flags: '--limit <imports>', description: 'The number of imports to list, the newest first; 50 by default' })

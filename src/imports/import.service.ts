@@ -14,14 +14,14 @@ import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport }
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';
-import { type ImportOperator, PastImports } from './past-imports.sql.js';
+import { type ImportOperator, ImportJournal } from './import-journal.sql.js';
 import { RunMemory } from './merging/run-memory.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
 /** The minimum number of changed rows after which an import updates the statistics of the query planner. */
 const analyzeThreshold = 1_000;
 
-export interface RunOptions extends ImportOptions {
+export interface RunOptions extends Omit<ImportOptions, 'importId'> {
   /** The tenant that owns the records. Only signals belong to a tenant. */
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
@@ -48,7 +48,7 @@ export class ImportService {
     private readonly suppression: SuppressionReader,
     private readonly tenants: TenantService,
     private readonly pepper: Pepper,
-    private readonly pastImports: PastImports,
+    private readonly journal: ImportJournal,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -71,12 +71,12 @@ export class ImportService {
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });
-      const run = (observe: ImportObserver | undefined): Promise<ImportSummary> => {
-        const all = { rejectsFolder: this.config.dataDir, ...fileOptions, observe };
+      const run = (listed: ListedOptions): Promise<ImportSummary> => {
+        const all = { rejectsFolder: this.config.dataDir, ...fileOptions, ...listed };
         if (jobs === 1) return runImport(source, this.target(kind, writer, settings), all);
         return this.runInThreads(name, source, { settings, jobs, fileOptions: all });
       };
-      if (isDryRun) return await run(fileOptions.observe);
+      if (isDryRun) return await run({});
       const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
@@ -87,24 +87,26 @@ export class ImportService {
     }
   }
 
-  /** Runs an import, and writes its start, its counts and its outcome to the list of imports. */
+  /** Runs an import, and writes its start, its counts and its outcome to the journal of imports. */
   private async listed(
-    about: Parameters<PastImports['add']>[0],
-    run: (observe: ImportObserver) => Promise<ImportSummary>,
+    about: Parameters<ImportJournal['open']>[0],
+    run: (listed: ListedOptions) => Promise<ImportSummary>,
     { observe, signal }: Pick<RunOptions, 'observe' | 'signal'>,
   ): Promise<ImportSummary> {
-    const listed = await this.pastImports.add(about);
+    const entry = await this.journal.open(about);
+    const both: ImportObserver = (event) => {
+      entry.observe(event);
+      observe?.(event);
+    };
     try {
-      const summary = await run((event) => {
-        listed.observe(event);
-        observe?.(event);
-      });
-      await listed.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
+      both({ kind: 'begun', importId: entry.id });
+      const summary = await run({ importId: entry.id, observe: both });
+      await entry.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
       return summary;
     } catch (error) {
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
-      // If the list of imports cannot be written either, that error is ignored: the error of the import says more.
-      await listed.end('failed', counts).catch(() => undefined);
+      // If the journal cannot be written either, that error is ignored: the error of the import says more.
+      await entry.end('failed', counts).catch(() => undefined);
       throw error;
     }
   }
@@ -152,6 +154,9 @@ export class ImportService {
     }
   }
 }
+
+/** What an import in the journal adds to the options of its file. */
+type ListedOptions = Pick<ImportOptions, 'importId' | 'observe'>;
 
 interface ThreadedRun {
   readonly jobs: number;

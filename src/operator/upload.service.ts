@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
 import { ImportService, type RunOptions } from '../imports/import.service.js';
 import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
-import { ImportStopped, type ImportSummary } from '../imports/merging/import-summary.js';
+import { ImportStopped, type ImportSummary, storedCounts } from '../imports/merging/import-summary.js';
 import { StoppableWork } from '../platform/async/with-timeout.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { storable } from '../platform/database/text.js';
@@ -192,7 +192,10 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     const path = this.files.pathOf(id, file);
     const report: Report = { summary: null, columns: [], notes: [], failure: null };
     const progress = new StoredProgress((seen) => this.uploads.noteProgress(id, seen));
+    let linked = Promise.resolve();
     const observe = (event: ImportEvent): void => {
+      // If the upload cannot be linked to its import, the import goes on.
+      if (event.kind === 'begun') linked = this.uploads.noteImport(id, event.importId).catch(() => undefined);
       if (event.kind === 'progress') progress.show(event);
       if (event.kind === 'columns') report.columns = event.columns;
       // Nobody but the service can read the file of rejected lines. Operators get the lines with a request of their own.
@@ -200,7 +203,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       if (note !== null) report.notes.push(note);
     };
     try {
-      progress.show({ read: 0, rejected: 0, bytesRead: 0, totalBytes: Number(upload.sizeBytes) });
+      progress.show({ ...storedCounts({}), bytesRead: 0, totalBytes: Number(upload.sizeBytes) });
       report.summary = await this.imports.run(kind as ImportKindName, path, {
         ...this.optionsOf(upload),
         operator,
@@ -208,7 +211,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
         observe,
       });
       if (!upload.isDryRun && kind !== 'signals') await this.counts.refreshNow().catch(() => undefined);
-      await progress.settled;
+      await Promise.all([linked, progress.settled]);
       await this.uploads.end(id, signal.aborted ? 'interrupted' : 'complete', jsonOf(report));
     } catch (error) {
       if (error instanceof ImportStopped) report.summary = error.summary;
@@ -216,7 +219,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
         this.logger.error(`The import of an uploaded file failed: ${singleLine(error)}`);
       report.failure =
         error instanceof CommandError ? error.message.replaceAll(path, file) : 'The service failed; its log says why.';
-      await progress.settled;
+      await Promise.all([linked, progress.settled]);
       await this.uploads.end(id, signal.aborted ? 'interrupted' : 'failed', jsonOf(report));
     } finally {
       await this.files.removeContent(id);
@@ -262,6 +265,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     const size = Number(upload.sizeBytes);
     return {
       upload_id: upload.id,
+      import_id: upload.importId === null ? null : Number(upload.importId),
       kind: upload.kind,
       file: upload.file,
       tenant: upload.tenant,
@@ -272,12 +276,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       imported_bytes: upload.state === 'complete' ? size : Math.min(seen.bytesRead ?? 0, size),
       started_at: upload.startedAt,
       ended_at: upload.endedAt,
-      read: summary?.read ?? seen.read ?? 0,
-      inserted: summary?.inserted ?? 0,
-      updated: summary?.updated ?? 0,
-      joined: summary?.joined ?? 0,
-      rejected: summary?.rejected ?? seen.rejected ?? 0,
-      warnings: summary?.warnings ?? 0,
+      ...storedCounts(summary ?? seen),
       columns,
       notes,
       failure,

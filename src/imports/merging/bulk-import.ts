@@ -15,7 +15,7 @@ import {
   sumOf,
 } from './batch-merge.js';
 import type { ImportObserver } from './import-events.js';
-import { type FoundCounts, ImportStopped, type ImportSummary } from './import-summary.js';
+import { type FoundCounts, type ImportCounts, ImportStopped, type ImportSummary } from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
 import { type ConstantValues, type MemberMap, ColumnMapping, type RecordShape } from '../reading/column-mapping.js';
 import type { Faults } from '../reading/record-fields.js';
@@ -34,6 +34,8 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** The folder of the rejects file in case that neither the folder of the input nor the working directory is writable. */
   readonly rejectsFolder?: string | undefined;
   readonly observe?: ImportObserver | undefined;
+  /** The id of the import in the journal of imports; absent for a dry run. */
+  readonly importId?: number | undefined;
 }
 
 /** What the import needs to know about a kind of record before it parses the first record. */
@@ -138,7 +140,7 @@ class BulkImport implements OutcomeSink {
     private readonly target: KindOfRecord,
     private readonly names: ColumnMapping,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'observe'>,
+    private readonly options: Pick<ImportOptions, 'signal' | 'observe' | 'importId'>,
     mergerOf: (sink: OutcomeSink) => RecordMerger,
   ) {
     this.pageMembers = [...target.shape.fields.keys()].filter((name) => name.endsWith('network_url'));
@@ -214,35 +216,31 @@ class BulkImport implements OutcomeSink {
   }
 
   private summary(): ImportSummary {
-    const { merged, inserted, updated, joined, rejected, warnings } = this.counts;
-    const read = merged + rejected;
+    const totals = this.totals();
     const seconds = this.seconds();
     return {
-      read,
-      inserted,
-      updated,
-      joined,
+      import_id: this.options.importId ?? null,
+      ...totals,
       ...this.found,
-      rejected,
-      warnings,
       ignored: this.names.ignored.size,
       rejects: this.rejects.path,
       seconds,
-      rows_per_second: seconds === 0 ? 0 : Math.round(read / seconds),
+      rows_per_second: seconds === 0 ? 0 : Math.round(totals.read / seconds),
     };
   }
 
+  /** The counts so far. Each merged record is counted once, so that they add up to the number of lines that were read. */
+  private totals(): ImportCounts {
+    const { merged, inserted, updated, joined, rejected, warnings } = this.counts;
+    const unchanged = merged - inserted - updated - joined;
+    return { read: merged + rejected, inserted, updated, unchanged, joined, rejected, warnings };
+  }
+
   private report(): void {
-    const { merged, rejected, contested, inserted, updated, joined, warnings } = this.counts;
     this.options.observe?.({
       kind: 'progress',
-      read: merged + rejected,
-      inserted,
-      updated,
-      joined,
-      rejected,
-      warnings,
-      contested,
+      ...this.totals(),
+      contested: this.counts.contested,
       bytesRead: this.source.bytesRead(),
       totalBytes: this.source.totalBytes,
       seconds: this.seconds(),

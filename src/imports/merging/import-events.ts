@@ -3,9 +3,11 @@ import type { ReadingEvent } from '../reading/reading-events.js';
 import type { DateOrder } from '../reading/written-dates.js';
 import type { ImportProgress } from './import-summary.js';
 
-/** What an import says while it runs, to the command or the upload that started it and to the list of imports. */
+/** What an import says while it runs, to the command or the upload that started it and to the journal of imports. */
 export type ImportEvent =
   | ReadingEvent
+  /** The import has begun, and has this id in the journal of imports. A dry run has none. */
+  | { readonly kind: 'begun'; readonly importId: number }
   /** The import has to wait for another import in several threads. `holder` describes the database session of the other import. */
   | { readonly kind: 'waiting'; readonly holder: string }
   /** The file of rejected lines was created, at the first rejected line or warning. */
@@ -43,6 +45,7 @@ export function noteOf(event: ImportEvent): string | null {
       return unconfiguredSite(event.site, event.hosts);
     case 'ignored columns':
       return ignoredColumns(event.names);
+    case 'begun':
     case 'progress':
     case 'columns':
       return null;

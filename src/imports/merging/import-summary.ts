@@ -9,16 +9,22 @@ export interface FoundCounts {
 
 /** The result of an import. It has {@link FoundCounts} only if the import never creates a record, such as an import of a register. */
 export interface ImportSummary extends Partial<FoundCounts> {
-  /** The number of lines that were merged or rejected. */
+  /** The id of the import in the journal of imports; null for a dry run. */
+  readonly import_id: number | null;
+  /** The number of lines that were merged or rejected: the sum of `inserted`, `updated`, `unchanged`, `joined` and `rejected`. */
   readonly read: number;
   /** The number of records that created a new company, person or signal. */
   readonly inserted: number;
   /** The number of records that changed a stored record. */
   readonly updated: number;
   /**
+   * The number of records that changed no value. At most they changed the sources of stored values, and the day on which an import
+   * last had them.
+   */
+  readonly unchanged: number;
+  /**
    * The number of records that joined stored persons into one, or that gave a profile page to a stored person without one. Such a
-   * record is neither in `inserted` nor in `updated`. A record that was not rejected, and is in none of these three counts, changed no
-   * value. At most it changed the sources of stored values, and the day on which an import last had them.
+   * record is neither in `inserted` nor in `updated`.
    */
   readonly joined: number;
   readonly rejected: number;
@@ -32,11 +38,22 @@ export interface ImportSummary extends Partial<FoundCounts> {
   readonly rows_per_second: number;
 }
 
-/** The counts of an import that are stored in the list of imports. */
-export type ImportCounts = Pick<ImportSummary, 'read' | 'inserted' | 'updated' | 'joined' | 'rejected' | 'warnings'>;
+/** The counts of an import that are stored in the journal of imports. */
+export type ImportCounts = Pick<
+  ImportSummary,
+  'read' | 'inserted' | 'updated' | 'unchanged' | 'joined' | 'rejected' | 'warnings'
+>;
 
-export function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportCounts): ImportCounts {
-  return { read, inserted, updated, joined, rejected, warnings };
+export function countsOf(counts: ImportCounts): ImportCounts {
+  const { read, inserted, updated, unchanged, joined, rejected, warnings } = counts;
+  return { read, inserted, updated, unchanged, joined, rejected, warnings };
+}
+
+/** The stored counts of an import. An earlier version did not store `unchanged`, so it is computed from the others. */
+export function storedCounts(stored: Partial<ImportCounts>): ImportCounts {
+  const { read = 0, inserted = 0, updated = 0, joined = 0, rejected = 0, warnings = 0 } = stored;
+  const { unchanged = read - inserted - updated - joined - rejected } = stored;
+  return { read, inserted, updated, unchanged, joined, rejected, warnings };
 }
 
 /** The error of an import that failed midway. The records that its summary counts are stored, and it is safe to repeat the import. */

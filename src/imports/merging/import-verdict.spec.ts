@@ -3,10 +3,12 @@ import { verdictOn } from './import-summary.js';
 
 function verdict(read: number, rejected: number, maxRejects?: number): unknown {
   const counts = {
+    import_id: null,
     read,
     rejected,
     inserted: 0,
     updated: 0,
+    unchanged: read - rejected,
     joined: 0,
     warnings: 0,
     ignored: 0,
