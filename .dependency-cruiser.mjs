@@ -26,7 +26,7 @@ const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: what an operation of an operator is, how an import is watched, queries, what a suppression says, why a charge was made, and the answers of enrichments. */
 const shared =
-  'with-database|operation|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|charge-explanation|charged-answer|charged-endpoint|stored-answer|answer-packing|answer-size|enrichment-answer|match-conditions|record-lookup|unmatched-reasons';
+  'with-database|operation|bulk-import|import-summary|import-events|signal-types|query-evaluator|suppression|credit-amounts|charge-explanation|charged-answer|charged-endpoint|stored-answer|answer-packing|answer-size|enrichment-answer|match-conditions|record-lookup|unmatched-reasons';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|command-error|database/text';

@@ -1,15 +1,9 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { ImportService, readSourceName, type RunOptions } from '../imports/import.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
-import {
-  ignoredLine,
-  ImportStopped,
-  type ImportSummary,
-  progressLine,
-  siteLine,
-  verdictOn,
-} from '../imports/merging/import-summary.js';
-import { PastImports } from '../imports/past-imports.sql.js';
+import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
+import { ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
+import { ImportJournal } from '../imports/import-journal.sql.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -66,12 +60,17 @@ abstract class FileImportCommand extends AdminCommand {
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
     let columns: readonly object[] = [];
+    const observe = (event: ImportEvent): void => {
+      if (event.kind === 'progress') display.show(progressLine(event));
+      if (event.kind === 'columns') columns = event.columns;
+      const note = noteOf(event);
+      if (note !== null) display.note(note);
+    };
     const work = imports.run(kind, file, {
       ...ownOptions,
       isDryRun: options.dryRun,
       source: options.source,
       operator: this.installation.operator,
-      onColumns: (found) => (columns = found),
       format: options.format,
       map: options.map,
       set: options.set,
@@ -80,17 +79,9 @@ abstract class FileImportCommand extends AdminCommand {
       faults: options.strict === true ? 'reject' : 'warn',
       rejects: options.rejects,
       jobs: options.jobs,
-      onWait: (holder) =>
-        display.note(
-          `Another import with several jobs is running in ${holder}; this import starts when that import has ended`,
-        ),
       stdin: this.terminal.stdin,
       signal: interrupt,
-      onProgress: (progress) => display.show(progressLine(progress)),
-      onRejectsFile: (path) => display.note(`Rejected lines and warnings go to ${path}`),
-      onUnconfiguredSite: (site, hosts) => display.note(siteLine(site, hosts)),
-      onNote: (note) => display.note(note),
-      onIgnored: (names) => display.note(ignoredLine(names)),
+      observe,
     });
     const summary = await this.summaryOf(work.finally(() => display.end()));
     this.terminal.answer(options.dryRun === true ? { dry_run: true, ...summary, columns } : summary);
@@ -327,8 +318,8 @@ function importIn(file: string, options: CompanyOptions & SignalOptions) {
 @SubCommand({ name: 'list', description: 'Lists past imports, the newest first' })
 class ImportListCommand extends DisplayCommand {
   protected override async work(_: string[], { limit }: { readonly limit?: number }): Promise<void> {
-    const imports = await this.installation.service(PastImports);
-    this.terminal.present(await imports.newest(limit ?? 50));
+    const journal = await this.installation.service(ImportJournal);
+    this.terminal.present(await journal.newest(limit ?? 50));
   }
 
   @Option({ flags: '--limit <imports>', description: 'The number of imports to list, the newest first; 50 by default' })

@@ -1,5 +1,5 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import { type ImportProgress, progressLine } from '../imports/merging/import-summary.js';
+import { progressLine } from '../imports/merging/import-summary.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
 import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
@@ -37,7 +37,7 @@ export class QuerySetCommand extends AdminCommand {
     const definition = await this.readDefinition(options.definition);
     const fields = await this.installation.service(QueryFieldService);
     const display = new StatusLine(this.terminal.stderr);
-    const onProgress = (progress: CountProgress): void => display.show(progressLine(importProgressOf(progress)));
+    const onProgress = (progress: CountProgress): void => display.show(progressLine(shownProgress(progress)));
     try {
       this.terminal.answer(
         describeQueryField(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })),
@@ -108,6 +108,6 @@ export const queryGroup: CommandGroup = { command: QueryCommand, modules: [Tenan
  * Converts the progress of a count into the progress of an import, because one function formats the progress lines of both. The number
  * of employees stands for the rows and for the bytes.
  */
-function importProgressOf({ employees, total, seconds }: CountProgress): ImportProgress {
-  return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
+function shownProgress({ employees, total, seconds }: CountProgress): Parameters<typeof progressLine>[0] {
+  return { read: employees, rejected: 0, bytesRead: employees, totalBytes: total, seconds };
 }

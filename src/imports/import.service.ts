@@ -12,15 +12,16 @@ import { type ImportKind, type ImportKindName, importKinds, type ImportSettings 
 import { ImportThreads, type ThreadTask } from './import-threads.js';
 import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport } from './merging/bulk-import.js';
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
-import { type ImportCounts, ImportStopped, type ImportSummary } from './merging/import-summary.js';
-import { type ImportOperator, PastImports } from './past-imports.sql.js';
+import type { ImportObserver } from './merging/import-events.js';
+import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';
+import { type ImportOperator, ImportJournal } from './import-journal.sql.js';
 import { RunMemory } from './merging/run-memory.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
 /** The minimum number of changed rows after which an import updates the statistics of the query planner. */
 const analyzeThreshold = 1_000;
 
-export interface RunOptions extends ImportOptions {
+export interface RunOptions extends Omit<ImportOptions, 'importId'> {
   /** The tenant that owns the records. Only signals belong to a tenant. */
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
@@ -37,11 +38,6 @@ export interface RunOptions extends ImportOptions {
   readonly fileName?: string | undefined;
   /** Who runs the import; null or absent if the service runs it by itself. */
   readonly operator?: ImportOperator | null | undefined;
-  /**
-   * The function that is called once if this import has to wait for another import in several threads. `holder` describes the
-   * database session of the other import.
-   */
-  readonly onWait?: ((holder: string) => void) | undefined;
 }
 
 /** Imports files of records. */
@@ -52,7 +48,7 @@ export class ImportService {
     private readonly suppression: SuppressionReader,
     private readonly tenants: TenantService,
     private readonly pepper: Pepper,
-    private readonly pastImports: PastImports,
+    private readonly journal: ImportJournal,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -64,15 +60,7 @@ export class ImportService {
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
     const kind: ImportKind<unknown> = importKinds[name];
-    const {
-      tenant,
-      types = 'listed',
-      onStored = 'replace',
-      jobs = 1,
-      isDryRun = false,
-      onWait = () => undefined,
-      ...others
-    } = options;
+    const { tenant, types = 'listed', onStored = 'replace', jobs = 1, isDryRun = false, ...others } = options;
     const { source: origin, fileName = printable(basename(source)), operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
@@ -83,14 +71,14 @@ export class ImportService {
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });
-      const run = (listed: Pick<ImportOptions, 'onCounts'>): Promise<ImportSummary> => {
+      const run = (listed: ListedOptions): Promise<ImportSummary> => {
         const all = { rejectsFolder: this.config.dataDir, ...fileOptions, ...listed };
         if (jobs === 1) return runImport(source, this.target(kind, writer, settings), all);
-        return this.runInThreads(name, source, { settings, jobs, onWait, fileOptions: all });
+        return this.runInThreads(name, source, { settings, jobs, fileOptions: all });
       };
       if (isDryRun) return await run({});
       const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
-      const summary = await this.listed(about, run, fileOptions.signal);
+      const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
       return summary;
@@ -99,21 +87,26 @@ export class ImportService {
     }
   }
 
-  /** Runs an import, and writes its start, its counts and its outcome to the list of imports. */
+  /** Runs an import, and writes its start, its counts and its outcome to the journal of imports. */
   private async listed(
-    about: Parameters<PastImports['add']>[0],
-    run: (options: Pick<ImportOptions, 'onCounts'>) => Promise<ImportSummary>,
-    signal: AbortSignal | undefined,
+    about: Parameters<ImportJournal['open']>[0],
+    run: (listed: ListedOptions) => Promise<ImportSummary>,
+    { observe, signal }: Pick<RunOptions, 'observe' | 'signal'>,
   ): Promise<ImportSummary> {
-    const listed = await this.pastImports.add(about);
+    const entry = await this.journal.open(about);
+    const both: ImportObserver = (event) => {
+      entry.observe(event);
+      observe?.(event);
+    };
     try {
-      const summary = await run({ onCounts: (counts) => listed.note(counts) });
-      await listed.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
+      both({ kind: 'begun', importId: entry.id });
+      const summary = await run({ importId: entry.id, observe: both });
+      await entry.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
       return summary;
     } catch (error) {
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
-      // If the list of imports cannot be written either, that error is ignored: the error of the import says more.
-      await listed.end('failed', counts).catch(() => undefined);
+      // If the journal cannot be written either, that error is ignored: the error of the import says more.
+      await entry.end('failed', counts).catch(() => undefined);
       throw error;
     }
   }
@@ -135,9 +128,10 @@ export class ImportService {
   private async runInThreads(
     kind: ImportKindName,
     source: string,
-    { settings, jobs, onWait, fileOptions }: ThreadedRun,
+    { settings, jobs, fileOptions }: ThreadedRun,
   ): Promise<ImportSummary> {
-    const { signal = never } = fileOptions;
+    const { signal = never, observe } = fileOptions;
+    const onWait = (holder: string): void => observe?.({ kind: 'waiting', holder });
     const turn = await ImportTurn.take(this.database.sessions, signal, onWait).catch((error: unknown) => {
       throw signal.aborted ? new CommandError('Interrupted before the import began') : error;
     });
@@ -161,13 +155,13 @@ export class ImportService {
   }
 }
 
-interface ThreadedRun extends Required<Pick<RunOptions, 'jobs' | 'onWait'>> {
+/** What an import in the journal adds to the options of its file. */
+type ListedOptions = Pick<ImportOptions, 'importId' | 'observe'>;
+
+interface ThreadedRun {
+  readonly jobs: number;
   readonly settings: ThreadTask['settings'];
   readonly fileOptions: ImportOptions;
-}
-
-function countsOf({ read, inserted, updated, joined, rejected, warnings }: ImportSummary): ImportCounts {
-  return { read, inserted, updated, joined, rejected, warnings };
 }
 
 /**

@@ -4,11 +4,11 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { FollowService } from './follows/follow.service.js';
 import { FollowSql } from './follows/follow.sql.js';
 import { ImportService } from './import.service.js';
-import { PastImports } from './past-imports.sql.js';
+import { ImportJournal } from './import-journal.sql.js';
 
 @Module({
   imports: [PrivacyModule, TenancyModule],
-  providers: [ImportService, PastImports, FollowSql, FollowService],
-  exports: [ImportService, PastImports, FollowService],
+  providers: [ImportService, ImportJournal, FollowSql, FollowService],
+  exports: [ImportService, ImportJournal, FollowService],
 })
 export class ImportsModule {}

@@ -341,9 +341,10 @@ export const queryFieldsAnswer = z.object({
 
 /** What an import has done so far. */
 const importCounts = {
-  read: count('The number of records that were read.'),
+  read: count('The number of records that were read: the sum of new, changed, unchanged, joining and rejected ones.'),
   inserted: count('The number of records that made a new company, person or signal.'),
   updated: count('The number of records that changed a stored company, person or signal.'),
+  unchanged: count('The number of records that changed no stored value.'),
   joined: count('The number of records by which two stored persons became one.'),
   rejected: count('The number of records that were rejected.'),
   warnings: count('The number of values that could not be read and were left out.'),
@@ -352,6 +353,7 @@ const kind = text('`companies`, `persons` or `signals`.');
 const signalTenant = textOrNull('The tenant of the signals; null for companies and persons.');
 
 const pastImport = z.object({
+  import_id: count('The id of the import.'),
   started_at: time('When the import began'),
   kind,
   file: text('The name of the file.'),
@@ -378,6 +380,7 @@ const column = z.object({
 export const uploadAnswer = z
   .object({
     upload_id: z.uuid().describe('The id of the upload.'),
+    import_id: countOrNull('The id of its import in the list of imports; null until it begins, and for a dry run.'),
     kind,
     file: text('The name of the file.'),
     tenant: signalTenant,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
-import { PastImports } from '../imports/past-imports.sql.js';
+import { ImportJournal } from '../imports/import-journal.sql.js';
 import { givenDetails, hostOfUrl, type Operation } from '../operations/operation.js';
 import { OperatorLog, outcomeOf } from '../operations/operator-log.sql.js';
 import { isStorable, printable } from '../platform/database/text.js';
@@ -42,7 +42,7 @@ export class OperatorService {
     private readonly teamService: TeamService,
     private readonly fields: QueryFieldService,
     private readonly counts: QueryCountService,
-    private readonly pastImports: PastImports,
+    private readonly journal: ImportJournal,
     private readonly erasures: ErasureService,
     private readonly statusService: StatusService,
   ) {}
@@ -246,7 +246,7 @@ export class OperatorService {
   }
 
   async imports(limit: number) {
-    return { imports: await this.pastImports.newest(limit) };
+    return { imports: await this.journal.newest(limit) };
   }
 
   /**

@@ -53,6 +53,11 @@ export class UploadRepository {
     await this.database.prisma.importUpload.updateMany({ where: { id }, data: { seenAt: new Date() } });
   }
 
+  /** Stores which entry of the journal the import of an upload has. */
+  async noteImport(id: string, importId: number): Promise<void> {
+    await this.database.prisma.importUpload.updateMany({ where: { id }, data: { importId } });
+  }
+
   /** Stores how far a running import is. */
   async noteProgress(id: string, progress: Prisma.InputJsonObject): Promise<void> {
     const data = { state: 'running', seenAt: new Date(), progress };

@@ -3,7 +3,8 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModu
 import pLimit from 'p-limit';
 import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
 import { ImportService, type RunOptions } from '../imports/import.service.js';
-import { ignoredLine, ImportStopped, type ImportSummary, siteLine } from '../imports/merging/import-summary.js';
+import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
+import { ImportStopped, type ImportSummary, storedCounts } from '../imports/merging/import-summary.js';
 import { StoppableWork } from '../platform/async/with-timeout.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { storable } from '../platform/database/text.js';
@@ -36,7 +37,7 @@ const maxUnfinished = 20;
 const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
-type ColumnUses = Parameters<NonNullable<RunOptions['onColumns']>>[0];
+type ColumnUses = Extract<ImportEvent, { kind: 'columns' }>['columns'];
 type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'strict' | 'any_type'>;
 
 /**
@@ -191,20 +192,26 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     const path = this.files.pathOf(id, file);
     const report: Report = { summary: null, columns: [], notes: [], failure: null };
     const progress = new StoredProgress((seen) => this.uploads.noteProgress(id, seen));
+    let linked = Promise.resolve();
+    const observe = (event: ImportEvent): void => {
+      // If the upload cannot be linked to its import, the import goes on.
+      if (event.kind === 'begun') linked = this.uploads.noteImport(id, event.importId).catch(() => undefined);
+      if (event.kind === 'progress') progress.show(event);
+      if (event.kind === 'columns') report.columns = event.columns;
+      // Nobody but the service can read the file of rejected lines. Operators get the lines with a request of their own.
+      const note = event.kind === 'rejects file' ? null : noteOf(event);
+      if (note !== null) report.notes.push(note);
+    };
     try {
-      progress.show({ read: 0, rejected: 0, bytesRead: 0, totalBytes: Number(upload.sizeBytes) });
+      progress.show({ ...storedCounts({}), bytesRead: 0, totalBytes: Number(upload.sizeBytes) });
       report.summary = await this.imports.run(kind as ImportKindName, path, {
         ...this.optionsOf(upload),
         operator,
         signal,
-        onColumns: (columns) => (report.columns = columns),
-        onIgnored: (names) => report.notes.push(ignoredLine(names)),
-        onUnconfiguredSite: (site, hosts) => report.notes.push(siteLine(site, hosts)),
-        onNote: (note) => report.notes.push(note),
-        onProgress: (seen) => progress.show(seen),
+        observe,
       });
       if (!upload.isDryRun && kind !== 'signals') await this.counts.refreshNow().catch(() => undefined);
-      await progress.settled;
+      await Promise.all([linked, progress.settled]);
       await this.uploads.end(id, signal.aborted ? 'interrupted' : 'complete', jsonOf(report));
     } catch (error) {
       if (error instanceof ImportStopped) report.summary = error.summary;
@@ -212,7 +219,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
         this.logger.error(`The import of an uploaded file failed: ${singleLine(error)}`);
       report.failure =
         error instanceof CommandError ? error.message.replaceAll(path, file) : 'The service failed; its log says why.';
-      await progress.settled;
+      await Promise.all([linked, progress.settled]);
       await this.uploads.end(id, signal.aborted ? 'interrupted' : 'failed', jsonOf(report));
     } finally {
       await this.files.removeContent(id);
@@ -258,6 +265,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     const size = Number(upload.sizeBytes);
     return {
       upload_id: upload.id,
+      import_id: upload.importId === null ? null : Number(upload.importId),
       kind: upload.kind,
       file: upload.file,
       tenant: upload.tenant,
@@ -268,12 +276,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       imported_bytes: upload.state === 'complete' ? size : Math.min(seen.bytesRead ?? 0, size),
       started_at: upload.startedAt,
       ended_at: upload.endedAt,
-      read: summary?.read ?? seen.read ?? 0,
-      inserted: summary?.inserted ?? 0,
-      updated: summary?.updated ?? 0,
-      joined: summary?.joined ?? 0,
-      rejected: summary?.rejected ?? seen.rejected ?? 0,
-      warnings: summary?.warnings ?? 0,
+      ...storedCounts(summary ?? seen),
       columns,
       notes,
       failure,

@@ -35,6 +35,7 @@ async function linesOf(path: unknown): Promise<unknown[]> {
 }
 
 interface Summary {
+  readonly import_id: number | null;
   readonly rejects: string | null;
 }
 
@@ -69,9 +70,11 @@ describe('The import command succeeds', () => {
     const { code, summary, stderr } = await importing('companies', path, '--rejects', rejects);
     expect([code, stderr]).toEqual([0, `Rejected lines and warnings go to ${rejects}\n`]);
     expect(summary).toEqual({
+      import_id: expect.any(Number),
       read: 4,
       inserted: 2,
       updated: 0,
+      unchanged: 0,
       joined: 0,
       rejected: 2,
       warnings: 1,
@@ -85,6 +88,30 @@ describe('The import command succeeds', () => {
       { line: 3, reason: expect.any(String), record: { name: 'Nameless' } },
       { line: 1, member: 'founded_year', warning: expect.stringContaining('whole number'), value: 'MCM' },
     ]);
+  });
+
+  it('counts each record once: as inserted, updated, unchanged, joined or rejected', async () => {
+    const page = (name: string) => ({ network_url: `network.com/in/${name}-counted`, full_name: `${name} Counted` });
+    const nameless = { full_name: 'Carla Counted', company_website: 'counted.example' };
+    const emails = [{ address: 'carla@counted.example' }];
+    await importing(
+      'persons',
+      await file('before.ndjson', ndjson([page('ada'), page('bob'), { ...nameless, emails }])),
+    );
+    const records = [
+      { ...page('ada'), job_title: 'Chief' },
+      page('bob'),
+      { ...page('carla'), emails },
+      page('dora'),
+      {},
+    ];
+    const { summary } = await importing('persons', await file('counted.ndjson', ndjson(records)));
+    const counts = { read: 5, inserted: 1, updated: 1, unchanged: 1, joined: 1, rejected: 1 };
+    expect(summary).toMatchObject(counts);
+    const [listed] = await admin.answerOf<object[]>(['import', 'list', '--limit', '1']);
+    expect(listed).toMatchObject({ import_id: summary.import_id, file: 'counted.ndjson', ...counts });
+    const dry = await importing('persons', join(folder, 'counted.ndjson'), '--dry-run');
+    expect(dry.summary).toMatchObject({ import_id: null, read: 5, inserted: 0, unchanged: 4, rejected: 1 });
   });
 
   it('imports the columns that --map maps to fields, and names the columns that it ignores', async () => {
@@ -231,13 +258,14 @@ describe('A dry run of an import', () => {
 describe('The list of imports', () => {
   it('has file, kind, source, counts and operator of each import, the newest first, also of an import that failed', async () => {
     const path = await file('listed.csv', 'website,founded_year\nlisted.example,soon\nlocalhost,1999\n');
-    await importing('companies', path, '--source', 'Fair of 2026');
+    const imported = await importing('companies', path, '--source', 'Fair of 2026');
     await admin.run(['import', 'companies', '-'], {
       stdin: gzipSync('{"website":"cut.example"}\n'.repeat(9_000)).subarray(0, 60),
     });
     const [failed, listed] = await admin.answerOf<Record<string, unknown>[]>(['import', 'list', '--limit', '2']);
     expect(failed).toMatchObject({ kind: 'companies', file: '-', source: 'standard input', outcome: 'failed' });
     expect(listed).toEqual({
+      import_id: imported.summary.import_id,
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       kind: 'companies',
       file: 'listed.csv',
@@ -248,6 +276,7 @@ describe('The list of imports', () => {
       read: 2,
       inserted: 1,
       updated: 0,
+      unchanged: 0,
       joined: 0,
       rejected: 1,
       warnings: 1,
@@ -348,9 +377,9 @@ describe('An import of persons with --keep-existing', () => {
   const stored = async (page: string): Promise<object[]> => {
     const { rows } = await test.database.pool.query<object>(
       `select full_name, job_title, company_name, company_website, country, location_locality,
-              array(select address from person_email where person_id = id) as emails,
-              array(select name from person_skill where person_id = id) as skills,
-              array(select school from person_education where person_id = id) as schools
+              array(select address from person_email where person_id = person.id) as emails,
+              array(select name from person_skill where person_id = person.id) as skills,
+              array(select school from person_education where person_id = person.id) as schools
          from person where network_url like $1`,
       [`%/in/${page}`],
     );

@@ -18,8 +18,14 @@ let service: TestService;
 let dataDir: string;
 let document: OpenApiDocument;
 
+interface Imported {
+  readonly import_id: number;
+  readonly read: number;
+}
+
 interface Upload {
   readonly upload_id: string;
+  readonly import_id: number | null;
   readonly state: string;
   readonly received_bytes: number;
 }
@@ -107,7 +113,15 @@ const companies = 'website,name\nacme.example,Acme\n,Nameless\nother.example,Oth
 describe('An upload of a file succeeds', () => {
   it('says in a dry run what would be stored and why a line is rejected, and stores nothing', async () => {
     const dry = await imported('companies.csv', companies, { kind: 'companies', dry_run: true });
-    expect(dry).toMatchObject({ state: 'complete', dry_run: true, read: 3, inserted: 2, rejected: 1, failure: null });
+    expect(dry).toMatchObject({
+      state: 'complete',
+      dry_run: true,
+      import_id: null,
+      read: 3,
+      inserted: 2,
+      rejected: 1,
+      failure: null,
+    });
     expect(dry).toMatchObject({ columns: [{ column: 'website', field: 'website' }, { column: 'name' }] });
     expect((await rejectsOf(dry.upload_id)).rejects).toMatchObject([{ line: 3, reason: expect.any(String) }]);
     expect((await call(url('imports'), { headers })).body).toEqual({ imports: [] });
@@ -162,6 +176,25 @@ describe('An upload of a file succeeds', () => {
     await imported('names.csv', renamed, { kind: 'companies', keep_existing: true });
     const { rows } = await service.database.pool.query(`select name from company where name in ('Acme', 'Renamed')`);
     expect(rows).toEqual([{ name: 'Acme' }]);
+  });
+
+  it('keeps the rejected lines of each of two uploads of one name, and tells which import each of them has', async () => {
+    const texts = ['website,name\n,First\n', 'website,name\ntwins.example,Twins\n,Second\n'];
+    const begun = await Promise.all(
+      texts.map((text) => begin({ kind: 'companies', file: 'twins.csv', size_bytes: text.length })),
+    );
+    expect(begun).toMatchObject([{ import_id: null }, { import_id: null }]);
+    const answers = await Promise.all(begun.map(({ upload_id: id }, index) => send(id, 0, texts[index] ?? '')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const uploads = await Promise.all(begun.map(({ upload_id: id }) => ended(id)));
+    const { imports } = (await call(url('imports?limit=2'), { headers })).body as { imports: Imported[] };
+    const readOf = (id: number | null) => imports.find(({ import_id: listed }) => listed === id)?.read;
+    expect(uploads.map(({ import_id: id }) => readOf(id))).toEqual([1, 2]);
+    const rejects = await Promise.all(uploads.map(({ upload_id: id }) => rejectsOf(id)));
+    expect(rejects).toMatchObject([
+      { rejects: [{ line: 2, record: { name: 'First' } }] },
+      { rejects: [{ line: 3, record: { name: 'Second' } }] },
+    ]);
   });
 
   it('returns many rejected lines in parts', async () => {

@@ -277,6 +277,22 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     expect((await readFile(await download.path(), 'utf8')).trim().split('\n').length).toBe(2);
   });
 
+  it('the list of past imports offers for each of two uploads of one name its own rejected lines', async () => {
+    const bad = [',First\n', ',Second\n,Third\n'];
+    await Promise.all(bad.map((lines) => importByApi('twins.csv', `website,name\ntwins.example,Twins\n${lines}`)));
+    const page = await openAsOperator(browser, 'operate/imports');
+    for (const [button, lines] of [
+      ['Download the 1 rejected line of twins.csv', 1],
+      ['Download the 2 rejected lines of twins.csv', 2],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ]);
+      expect((await readFile(await download.path(), 'utf8')).trim().split('\n').length).toBe(lines);
+    }
+  });
+
   it('the console continues the upload of a file after the connection was lost', async () => {
     browser.expectErrors(/ERR_FAILED/);
     const page = await openAsOperator(browser, 'operate/imports');
@@ -421,7 +437,8 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await row.getByText('1 changed', { exact: true }).waitFor();
     expect(await fitsWidth(page.getByRole('group', { name: 'Past imports, scrollable' }))).toBe(true);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('columnheader', { name: 'Changed' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Changed', exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: 'Unchanged', exact: true }).waitFor();
     expect(await row.getByText('1 changed', { exact: true }).isVisible()).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { watching } from '../support/records/import-observers.js';
 import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 
 let imports: CompanyImport;
@@ -78,10 +79,8 @@ describe('A record whose website is an alias or the website of a stored company'
       domains: ['alias-b.com', 'alias-c.com', 'b.de'],
     };
     const contested: number[] = [];
-    const onProgress = (progress: { contested: number }): void => {
-      contested.push(progress.contested);
-    };
-    expect(await imports.load([record], { onProgress })).toMatchObject({ inserted: 1, updated: 0 });
+    const observe = watching((progress) => contested.push(progress.contested));
+    expect(await imports.load([record], { observe })).toMatchObject({ inserted: 1, updated: 0 });
     expect(contested).toEqual([1]);
     expect(await imports.companies()).toEqual([
       { ...storedOwner, aliases: ['alias-c.com'] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { watching } from '../support/records/import-observers.js';
 import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 
 let imports: CompanyImport;
@@ -127,7 +128,7 @@ describe('A record of a company import', () => {
       domains: ['a.de', 'b.com'],
     };
     const contested: number[] = [];
-    await imports.load([taking], { onProgress: (progress) => contested.push(progress.contested) });
+    await imports.load([taking], { observe: watching((progress) => contested.push(progress.contested)) });
     expect(contested).toEqual([3]);
     expect(await imports.companies()).toEqual([
       {

@@ -10,6 +10,7 @@ import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { RecordSources } from '../../src/imports/merging/record-sources.js';
 import { ImportStopped } from '../../src/imports/merging/import-summary.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
+import { watching } from '../support/records/import-observers.js';
 import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 import { ndjson } from '../support/records/ndjson.js';
 
@@ -108,10 +109,8 @@ describe('A company import', () => {
 
   it('keeps the merged records when it is interrupted, and merges the others when it is repeated', async () => {
     const abort = new AbortController();
-    const onProgress = (): void => {
-      abort.abort();
-    };
-    const interrupted = await imports.load(manyCompanies, { signal: abort.signal, onProgress });
+    const observe = watching(() => abort.abort());
+    const interrupted = await imports.load(manyCompanies, { signal: abort.signal, observe });
     expect(interrupted).toMatchObject({ read: 5_000, inserted: 5_000 });
     expect(await imports.load(manyCompanies)).toMatchObject({ read: 5_200, inserted: 200, updated: 0 });
     expect(await imports.companies()).toHaveLength(5_200);
@@ -121,7 +120,7 @@ describe('A company import', () => {
     const stdin = new PassThrough();
     let importing: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {
-      const options = { stdin, rejects: join(imports.folder, 'rejects.ndjson'), onProgress: () => resolve() };
+      const options = { stdin, rejects: join(imports.folder, 'rejects.ndjson'), observe: watching(() => resolve()) };
       importing = imports.service.run('companies', '-', options);
       stdin.write(ndjson(manyCompanies.slice(0, 5_000)));
     });

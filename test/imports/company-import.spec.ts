@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { ImportObserver } from '../../src/imports/merging/import-events.js';
 import { type CompanyImport, openCompanyImport } from '../support/records/company-import.js';
 
 let imports: CompanyImport;
@@ -139,8 +140,10 @@ describe('A company import of data from another product', () => {
     'fills fields from the known columns of a file %s, and reports the other columns as ignored',
     async (_, content, name) => {
       const ignored: string[] = [];
-      const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
-      expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 1 });
+      const observe: ImportObserver = (event) => {
+        if (event.kind === 'ignored columns') ignored.push(...event.names);
+      };
+      expect(await imports.load(content, { name, observe })).toMatchObject({ inserted: 1, warnings: 0, ignored: 1 });
       expect(ignored).toEqual(['Record ID']);
       expect(await imports.companies()).toEqual([{ ...acme, annual_revenue_range: '10 M€' }]);
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';
 import { ImportService, type RunOptions } from '../../src/imports/import.service.js';
+import { noting } from '../support/records/import-observers.js';
 import type { Client } from '../support/records/company-api.js';
 import { resultsOf } from '../support/records/company-api.js';
 import { personResultsOf } from '../support/records/person-api.js';
@@ -227,8 +228,7 @@ describe('The import of a messy file', () => {
   ])('reads all dates of a column with %s', async (_, dates, stored, notes) => {
     const rows = dates.split('\n').map((date, index) => `date-${index}.com,${date}\n`);
     const said: string[] = [];
-    const onNote = (note: string): void => void said.push(note);
-    await load('companies', 'dates.csv', `Website,Last Funding Date\n${rows.join('')}`, { onNote });
+    await load('companies', 'dates.csv', `Website,Last Funding Date\n${rows.join('')}`, { observe: noting(said) });
     const [result] = await resultsOf(client, { companies: [{ website: 'date-0.com' }], fields: ['funding_last_date'] });
     expect(result?.data).toEqual({ funding_last_date: stored });
     expect(said).toEqual(notes);

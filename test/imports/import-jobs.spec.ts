@@ -137,7 +137,7 @@ interface Imported {
 async function importing(kind: keyof typeof contents, path: string, ...words: string[]): Promise<Imported> {
   const rejects = join(folder, 'rejects.ndjson');
   const { code, stdout } = await admin.run(['import', kind, path, '--rejects', rejects, ...words]);
-  const { seconds: _, rows_per_second: __, ...summary } = JSON.parse(stdout) as Record<string, unknown>;
+  const { import_id: _, seconds: __, rows_per_second: ___, ...summary } = JSON.parse(stdout) as Record<string, unknown>;
   const rejected = (await readFile(rejects, 'utf8')).trimEnd().split('\n').sort();
   return { code, summary, rejected, content: await contentOf(kind) };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { ImportService, type RunOptions } from '../../src/imports/import.service.js';
+import { noting } from '../support/records/import-observers.js';
 import type { Client } from '../support/records/company-api.js';
 import { resultsOf } from '../support/records/company-api.js';
 import { personResultsOf } from '../support/records/person-api.js';
@@ -78,7 +79,7 @@ describe('The import of a workbook', () => {
       `<row><c t="str"><f>HYPERLINK("https://${name}.example.org","Website")</f>${value}</c>${text(name)}</row>`;
     const rows = rowOf('Website', 'Name') + formula('hyper-one', '<v>Website</v>') + formula('hyper-two', '');
     const workbook = await workbookFile({ sheets: [{ name: 'Accounts', rows }] });
-    const summary = await load('companies', workbook, { onNote: (note) => notes.push(note) });
+    const summary = await load('companies', workbook, { observe: noting(notes) });
     expect(summary).toMatchObject({ inserted: 2, rejected: 0 });
     expect(notes).toEqual([]);
   });
@@ -88,7 +89,7 @@ describe('The import of a workbook', () => {
     const row = (name: string): string => `<row>${text(`${name}.example.org`)}<c><f>A1&amp;"x"</f><v></v></c></row>`;
     const rows = rowOf('Website', 'Name') + row('formula-one') + row('formula-two');
     const workbook = await workbookFile({ sheets: [{ name: 'Accounts', rows }] });
-    expect(await load('companies', workbook, { onNote: (note) => notes.push(note) })).toMatchObject({ inserted: 2 });
+    expect(await load('companies', workbook, { observe: noting(notes) })).toMatchObject({ inserted: 2 });
     expect(notes).toEqual([expect.stringMatching(/^The workbook has formulas without results.*save it/)]);
   });
 

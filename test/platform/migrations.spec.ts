@@ -8,6 +8,7 @@ import pg from 'pg';
 import { differenceTo, guessedEffect, migrationFolder } from '../../scripts/schema-engine.mjs';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { migrate } from '../../src/platform/database/migrations.js';
+import { CommandLine } from '../support/service/command-line.js';
 import { eventually } from '../support/service/eventually.js';
 import { startProgram } from '../support/service/programs.js';
 import { dropDatabase, execute } from '../support/service/test-server.mjs';
@@ -376,6 +377,48 @@ describe('The guess of what a new migration does', () => {
     const altered = schema.replace(from, to);
     expect(altered === schema).toBe(false);
     expect(guessedEffect(await differenceTo(url, altered))).toBe(effect);
+  });
+});
+
+describe('The migration to the journal of imports', () => {
+  const migration = '20261129130000_imports';
+
+  /** Makes the database of the version before the migration. */
+  async function migrateToEarlier(): Promise<void> {
+    await migrate(url);
+    await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
+       create schema public; alter table aside._prisma_migrations set schema public;
+       delete from _prisma_migrations where migration_name >= '${migration}'`);
+    for (const earlier of (await shipped()).filter((name) => name < migration))
+      await query(await readFile(join('prisma/migrations', earlier, 'migration.sql'), 'utf8'));
+  }
+
+  it('keeps the imports of an earlier version, computes how many of their records were unchanged, and finds the import of an upload if only one fits', async () => {
+    await migrateToEarlier();
+    const counts = { read: 10, inserted: 1, updated: 2, joined: 3, rejected: 1, warnings: 5 };
+    await query(`insert into past_import (kind, file, source, outcome, ended_at, counts) values
+      ('persons', 'old.csv', 'Fair', 'complete', now(), '${JSON.stringify(counts)}'), ('companies', 'killed.csv', 'Fair', null, null, '{}')`);
+    await query(`insert into past_import (kind, file, source, account_name)
+      select 'companies', file, 'Fair', 'operator API' from unnest('{single.csv,twins.csv,twins.csv}'::text[]) as file`);
+    await query(`insert into import_upload (id, state, kind, file, size_bytes, is_dry_run, host)
+      select gen_random_uuid(), 'complete', 'companies', file, 1, false, 'here' from unnest('{single.csv,twins.csv,twins.csv}'::text[]) as file`);
+    await query(
+      `update import_upload set started_at = now() - interval '1 minute', ended_at = now() + interval '1 minute'`,
+    );
+    await migrate(url);
+    const admin = new CommandLine(() => ({ DATABASE_URL: url }));
+    const list = await admin.answerOf<object[]>(['import', 'list']);
+    expect(list.slice(-2)).toMatchObject([
+      { import_id: 2, file: 'killed.csv', outcome: 'not ended', read: 0, unchanged: 0 },
+      { import_id: 1, file: 'old.csv', source: 'Fair', outcome: 'complete', ...counts, unchanged: 3 },
+    ]);
+    expect(await query('select file, import_id::int from import_upload order by file')).toEqual([
+      { file: 'single.csv', import_id: 3 },
+      { file: 'twins.csv', import_id: null },
+      { file: 'twins.csv', import_id: null },
+    ]);
+    await admin.run(['import', 'companies', '-'], { stdin: 'website\nnew.example\n' });
+    expect(await admin.answerOf(['import', 'list', '--limit', '1'])).toMatchObject([{ import_id: 6, unchanged: 0 }]);
   });
 });
 

@@ -73,6 +73,8 @@ export interface Operation {
 
 export interface Upload {
   readonly upload_id: string;
+  /** Null until the import begins, and for a dry run. */
+  readonly import_id: number | null;
   readonly kind: string;
   readonly file: string;
   readonly tenant: string | null;
@@ -86,6 +88,7 @@ export interface Upload {
   readonly read: number;
   readonly inserted: number;
   readonly updated: number;
+  readonly unchanged: number;
   readonly joined: number;
   readonly rejected: number;
   readonly warnings: number;
@@ -108,6 +111,7 @@ export interface Rejects {
 }
 
 export interface PastImport {
+  readonly import_id: number;
   readonly started_at: string;
   readonly kind: string;
   readonly file: string;
@@ -116,6 +120,7 @@ export interface PastImport {
   readonly read: number;
   readonly inserted: number;
   readonly updated: number;
+  readonly unchanged: number;
   readonly rejected: number;
   readonly system_user: string | null;
 }

@@ -277,8 +277,7 @@ function Result(upload: Upload): JSX.Element {
   // The table of the columns, which a check shows, says already which columns are ignored.
   const told = notes.filter((note) => !isCheck || !note.startsWith('Ignored: '));
   const would = isCheck ? 'would be ' : '';
-  const { inserted, updated, joined, rejected, warnings } = upload;
-  const unchanged = state === 'complete' && joined === 0 ? upload.read - inserted - updated - rejected : 0;
+  const { inserted, updated, unchanged, joined, rejected, warnings } = upload;
   const parts = [
     [inserted, `${counted(inserted, 'record')} ${would}new`] as const,
     [updated, `${count(updated)} ${would}changed`] as const,
@@ -485,16 +484,8 @@ interface PastImportsProps {
 
 function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Element {
   const action = useAction();
-  /** The upload that led to an import. The import began after the upload, and ended with it. */
-  const uploadOf = ({ file, kind, started_at: at }: PastImport): Upload | undefined =>
-    uploads?.find(
-      (each) =>
-        !each.dry_run &&
-        each.file === file &&
-        each.kind === kind &&
-        each.started_at <= at &&
-        at <= (each.ended_at ?? at),
-    );
+  const uploadOf = ({ import_id: id }: PastImport): Upload | undefined =>
+    uploads?.find(({ import_id: imported }) => imported === id);
   const nameOf = (id: string): string => tenants.find(({ tenant }) => tenant === id)?.name ?? id;
   const columns: readonly Column<PastImport>[] = [
     {
@@ -528,14 +519,16 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
     {
       title: 'New',
       align: 'end',
-      cell: ({ inserted, updated }) => (
+      cell: ({ inserted, updated, unchanged }) => (
         <>
           {count(inserted)}
           <p class="note instead">{count(updated)} changed</p>
+          <p class="note instead">{count(unchanged)} unchanged</p>
         </>
       ),
     },
     { title: 'Changed', align: 'end', as: 'extra', cell: ({ updated }) => count(updated) },
+    { title: 'Unchanged', align: 'end', as: 'extra', cell: ({ unchanged }) => count(unchanged) },
     {
       title: 'Rejected',
       align: 'end',
@@ -560,12 +553,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
   ];
   return (
     <>
-      <Records
-        caption="Past imports"
-        columns={columns}
-        rows={imports}
-        keyOf={({ started_at: at, file }) => `${at} ${file}`}
-      />
+      <Records caption="Past imports" columns={columns} rows={imports} keyOf={({ import_id: id }) => String(id)} />
       <Outcome action={action} />
     </>
   );

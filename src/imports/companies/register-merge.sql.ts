@@ -24,7 +24,7 @@ function addTo(table: 'company_alias' | 'company_former_name'): string {
     insert into ${table} (company_id, name, name_key)
     select n.* from unnest($1::bigint[], $2::text[], $3::text[]) as n(company_id, name, name_key)
     on conflict do nothing
-    returning company_id`;
+    returning company_id, name`;
 }
 
 type Row = [key: string, id: string, name: string | null, country: string | null, otherNames: string[]];
@@ -38,6 +38,8 @@ interface NamedCompany {
 
 /** A name to add to a company. */
 interface NewName {
+  /** The index of the row that has the name. */
+  readonly row: number;
   readonly companyId: string;
   readonly name: string;
 }
@@ -67,7 +69,7 @@ export class RegisterMerge {
       const found = { matched: 0, ambiguous: 0, unknown: 0 };
       const aliases: NewName[] = [];
       const formerNames: NewName[] = [];
-      for (const row of rows) {
+      for (const [index, row] of rows.entries()) {
         const company = companyOf(row, companies.get(row.nameKey) ?? []);
         if (typeof company === 'string') {
           found[company] += 1;
@@ -75,7 +77,7 @@ export class RegisterMerge {
         }
         found.matched += 1;
         const isNew = (name: string): boolean => !company.names.has(name);
-        const toAdd = (name: string): NewName => ({ companyId: company.id, name });
+        const toAdd = (name: string): NewName => ({ row: index, companyId: company.id, name });
         aliases.push(...[row.name, ...row.otherNames].filter(isNew).map(toAdd));
         formerNames.push(...row.formerNames.filter((name) => name !== row.name && isNew(name)).map(toAdd));
       }
@@ -103,15 +105,17 @@ export class RegisterMerge {
 
   /**
    * Adds aliases or former names to stored companies.
-   * @returns the `company.id` of each company that got a name, once for each name
+   * @returns the indexes of the rows that added a name. A name that several rows have is added by the first of them.
    */
-  private async add(table: 'company_alias' | 'company_former_name', names: readonly NewName[]): Promise<string[]> {
+  private async add(table: 'company_alias' | 'company_former_name', names: readonly NewName[]): Promise<number[]> {
     if (names.length === 0) return [];
-    return this.session.column(addTo(table), [
+    const added = await this.session.rows(addTo(table), [
       names.map(({ companyId }) => companyId),
       names.map(({ name }) => name),
       names.map(({ name }) => companyNameKey(name)),
     ]);
+    const unattributed = new Set(added.map(([companyId, name]) => `${String(companyId)} ${String(name)}`));
+    return names.flatMap(({ row, companyId, name }) => (unattributed.delete(`${companyId} ${name}`) ? [row] : []));
   }
 }
 

@@ -72,7 +72,9 @@ describe('an import', () => {
     const path = await fileOf('{"n":1}\n{"n":"two"}\nthree\n{"n":4}');
     const target = numbers();
     const reports: string[] = [];
-    const summary = await runImport(path, target, { onRejectsFile: (file) => reports.push(file) });
+    const summary = await runImport(path, target, {
+      observe: (event) => event.kind === 'rejects file' && reports.push(event.path),
+    });
     expect(summary).toMatchObject({ read: 4, inserted: 2, rejected: 2 });
     expect(target.batches).toEqual([[1, 4]]);
     expect(reports).toEqual([`${path}.rejects.ndjson`]);
@@ -98,7 +100,7 @@ describe('an import', () => {
   it('reports as its progress how many rows and bytes it has read so far', async () => {
     const path = await fileOf(`${linesUpTo(6_000)}bad\n`);
     const reports: ImportProgress[] = [];
-    await runImport(path, numbers(), { onProgress: (progress) => reports.push(progress) });
+    await runImport(path, numbers(), { observe: (event) => event.kind === 'progress' && reports.push(event) });
     expect(reports.map(({ read, rejected }) => [read, rejected])).toEqual([
       [5_000, 0],
       [6_001, 1],

@@ -14,21 +14,10 @@ import {
   type RowParser,
   sumOf,
 } from './batch-merge.js';
-import {
-  type FoundCounts,
-  type ImportCounts,
-  type ImportProgress,
-  ImportStopped,
-  type ImportSummary,
-} from './import-summary.js';
+import type { ImportObserver } from './import-events.js';
+import { type FoundCounts, type ImportCounts, ImportStopped, type ImportSummary } from './import-summary.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';
-import {
-  type ColumnUse,
-  type ConstantValues,
-  type MemberMap,
-  ColumnMapping,
-  type RecordShape,
-} from '../reading/column-mapping.js';
+import { type ConstantValues, type MemberMap, ColumnMapping, type RecordShape } from '../reading/column-mapping.js';
 import type { Faults } from '../reading/record-fields.js';
 import { openRecordSource, type RecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
@@ -44,17 +33,9 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   readonly rejects?: string | undefined;
   /** The folder of the rejects file in case that neither the folder of the input nor the working directory is writable. */
   readonly rejectsFolder?: string | undefined;
-  /** The function that is called with the path of the rejects file when the file is created: at the first rejected line or warning. */
-  readonly onRejectsFile?: ((path: string) => void) | undefined;
-  /** The function that is called at the end with the names of the columns or members that were ignored, if there are any. */
-  readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
-  /** The function that is called once, at the first profile page on a site that the setting `NETWORK_HOSTS` does not list. */
-  readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
-  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** The function that is called with the counts so far, whenever `onProgress` is called. */
-  readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
-  /** The function that is called at the end with the columns or members of the file and the field that each of them fills. */
-  readonly onColumns?: ((columns: readonly ColumnUse[]) => void) | undefined;
+  readonly observe?: ImportObserver | undefined;
+  /** The id of the import in the journal of imports; absent for a dry run. */
+  readonly importId?: number | undefined;
 }
 
 /** What the import needs to know about a kind of record before it parses the first record. */
@@ -106,8 +87,8 @@ export async function runImport<Row>(
       return await new BulkImport(source, target, names, rejects, options, mergerOf).run();
     } finally {
       await rejects.close();
-      if (names.ignored.size > 0) options.onIgnored?.(names.ignored);
-      options.onColumns?.(names.columns);
+      if (names.ignored.size > 0) options.observe?.({ kind: 'ignored columns', names: names.ignored });
+      options.observe?.({ kind: 'columns', columns: names.columns });
     }
   } finally {
     source.close();
@@ -125,11 +106,12 @@ async function mergerFor<Row>(
 }
 
 async function openRejects(path: string, options: ImportOptions): Promise<RejectsFile> {
-  const { rejects, rejectsFolder, onRejectsFile } = options;
-  if (rejects === undefined) return RejectsFile.of(path, rejectsFolder, onRejectsFile);
+  const { rejects, rejectsFolder, observe } = options;
+  const onCreated = (created: string): void => observe?.({ kind: 'rejects file', path: created });
+  if (rejects === undefined) return RejectsFile.of(path, rejectsFolder, onCreated);
   if (await isSameFile(path, rejects))
     throw new CommandError(`${rejects} is the file to import; choose another file for rejected lines`);
-  return RejectsFile.at(rejects, onRejectsFile);
+  return RejectsFile.at(rejects, onCreated);
 }
 
 /** Collects the records of a file, and merges them in batches. */
@@ -161,7 +143,7 @@ class BulkImport implements OutcomeSink {
     private readonly target: KindOfRecord,
     private readonly names: ColumnMapping,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onCounts' | 'onUnconfiguredSite'>,
+    private readonly options: Pick<ImportOptions, 'signal' | 'observe' | 'importId'>,
     mergerOf: (sink: OutcomeSink) => RecordMerger,
   ) {
     this.pageMembers = [...target.shape.fields.keys()].filter((name) => name.endsWith('network_url'));
@@ -207,7 +189,7 @@ class BulkImport implements OutcomeSink {
       const page = record[name];
       const site = typeof page === 'string' ? unconfiguredSite(page, this.target.hosts) : null;
       if (site === null) continue;
-      this.options.onUnconfiguredSite?.(site, this.target.hosts);
+      this.options.observe?.({ kind: 'unconfigured site', site, hosts: this.target.hosts });
       this.pageMembers = [];
       return;
     }
@@ -237,31 +219,31 @@ class BulkImport implements OutcomeSink {
   }
 
   private summary(): ImportSummary {
-    const { merged, inserted, updated, joined, rejected, warnings } = this.counts;
-    const read = merged + rejected;
+    const totals = this.totals();
     const seconds = this.seconds();
     return {
-      read,
-      inserted,
-      updated,
-      joined,
+      import_id: this.options.importId ?? null,
+      ...totals,
       ...this.found,
-      rejected,
-      warnings,
       ignored: this.names.ignored.size,
       rejects: this.rejects.path,
       seconds,
-      rows_per_second: seconds === 0 ? 0 : Math.round(read / seconds),
+      rows_per_second: seconds === 0 ? 0 : Math.round(totals.read / seconds),
     };
   }
 
+  /** The counts so far. Each merged record is counted once, so that they add up to the number of lines that were read. */
+  private totals(): ImportCounts {
+    const { merged, inserted, updated, joined, rejected, warnings } = this.counts;
+    const unchanged = merged - inserted - updated - joined;
+    return { read: merged + rejected, inserted, updated, unchanged, joined, rejected, warnings };
+  }
+
   private report(): void {
-    const { merged, rejected, contested, inserted, updated, joined, warnings } = this.counts;
-    this.options.onCounts?.({ read: merged + rejected, inserted, updated, joined, rejected, warnings });
-    this.options.onProgress?.({
-      read: merged + rejected,
-      rejected,
-      contested,
+    this.options.observe?.({
+      kind: 'progress',
+      ...this.totals(),
+      contested: this.counts.contested,
       bytesRead: this.source.bytesRead(),
       totalBytes: this.source.totalBytes,
       seconds: this.seconds(),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ImportProgress, progressLine } from './import-summary.js';
+import { progressLine } from './import-summary.js';
 
-function progress(members: Partial<ImportProgress> = {}): ImportProgress {
-  return { read: 12_000, rejected: 0, contested: 0, bytesRead: 250, totalBytes: 1_000, seconds: 2, ...members };
+type Progress = Parameters<typeof progressLine>[0];
+
+function progress(members: Partial<Progress> = {}): Progress {
+  return { read: 12_000, rejected: 0, bytesRead: 250, totalBytes: 1_000, seconds: 2, ...members };
 }
 
 describe('progressLine', () => {

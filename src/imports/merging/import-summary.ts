@@ -9,16 +9,22 @@ export interface FoundCounts {
 
 /** The result of an import. It has {@link FoundCounts} only if the import never creates a record, such as an import of a register. */
 export interface ImportSummary extends Partial<FoundCounts> {
-  /** The number of lines that were merged or rejected. */
+  /** The id of the import in the journal of imports; null for a dry run. */
+  readonly import_id: number | null;
+  /** The number of lines that were merged or rejected: the sum of `inserted`, `updated`, `unchanged`, `joined` and `rejected`. */
   readonly read: number;
   /** The number of records that created a new company, person or signal. */
   readonly inserted: number;
   /** The number of records that changed a stored record. */
   readonly updated: number;
   /**
+   * The number of records that changed no value. At most they changed the sources of stored values, and the day on which an import
+   * last had them.
+   */
+  readonly unchanged: number;
+  /**
    * The number of records that joined stored persons into one, or that gave a profile page to a stored person without one. Such a
-   * record is neither in `inserted` nor in `updated`. A record that was not rejected, and is in none of these three counts, changed no
-   * value. At most it changed the sources of stored values, and the day on which an import last had them.
+   * record is neither in `inserted` nor in `updated`.
    */
   readonly joined: number;
   readonly rejected: number;
@@ -32,8 +38,23 @@ export interface ImportSummary extends Partial<FoundCounts> {
   readonly rows_per_second: number;
 }
 
-/** The counts of an import that are stored in the list of imports. */
-export type ImportCounts = Pick<ImportSummary, 'read' | 'inserted' | 'updated' | 'joined' | 'rejected' | 'warnings'>;
+/** The counts of an import that are stored in the journal of imports. */
+export type ImportCounts = Pick<
+  ImportSummary,
+  'read' | 'inserted' | 'updated' | 'unchanged' | 'joined' | 'rejected' | 'warnings'
+>;
+
+export function countsOf(counts: ImportCounts): ImportCounts {
+  const { read, inserted, updated, unchanged, joined, rejected, warnings } = counts;
+  return { read, inserted, updated, unchanged, joined, rejected, warnings };
+}
+
+/** The stored counts of an import. An earlier version did not store `unchanged`, so it is computed from the others. */
+export function storedCounts(stored: Partial<ImportCounts>): ImportCounts {
+  const { read = 0, inserted = 0, updated = 0, joined = 0, rejected = 0, warnings = 0 } = stored;
+  const { unchanged = read - inserted - updated - joined - rejected } = stored;
+  return { read, inserted, updated, unchanged, joined, rejected, warnings };
+}
 
 /** The error of an import that failed midway. The records that its summary counts are stored, and it is safe to repeat the import. */
 export class ImportStopped extends CommandError {
@@ -46,11 +67,8 @@ export class ImportStopped extends CommandError {
   }
 }
 
-/** The progress of an import. */
-export interface ImportProgress {
-  /** The number of lines that were merged or rejected so far. */
-  readonly read: number;
-  readonly rejected: number;
+/** The progress of an import, with its counts so far. */
+export interface ImportProgress extends ImportCounts {
   /** The number of identifiers that were not stored because they belong to another record. */
   readonly contested: number;
   /** The number of bytes of the file that were read so far, before decompression. */
@@ -61,11 +79,13 @@ export interface ImportProgress {
   readonly seconds: number;
 }
 
+type ShownProgress = Pick<ImportProgress, 'read' | 'rejected' | 'bytesRead' | 'totalBytes' | 'seconds'>;
+
 /**
  * Writes the progress as a text: `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`. The last two parts are missing if the size of
  * the file is not known.
  */
-export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ImportProgress): string {
+export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ShownProgress): string {
   const parts = [`${grouped(read)} rows`];
   if (seconds > 0) parts.push(`${grouped(Math.round(read / seconds))} rows/s`);
   if (rejected > 0) parts.push(`${grouped(rejected)} rejected`);
@@ -100,24 +120,4 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
   return new PartialCommandError(
     `Nothing was imported: ${read === 1 ? 'the only line was' : `all ${read} lines were`} rejected`,
   );
-}
-
-/**
- * The warning about profile pages on a host that the setting NETWORK_HOSTS does not list. It says to which value to change the setting.
- * @param hosts the hosts that NETWORK_HOSTS lists; null if it is not set
- */
-export function siteLine(site: string, hosts: readonly string[] | null): string {
-  const setting = `NETWORK_HOSTS=${[...(hosts ?? []), site].join(',')}`;
-  return hosts === null
-    ? `The file has profile pages on ${site}. In answers they have the host network.com; set ${setting} to keep ${site} as their host`
-    : `The file has profile pages on ${site}, which are not imported; set ${setting} to import them`;
-}
-
-const maxNames = 20;
-
-/** The message about ignored columns, with up to {@link maxNames} of their names: `Ignored: industy, Record ID and 3 more`. */
-export function ignoredLine(names: ReadonlySet<string>): string {
-  const shownNames = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
-  const more = names.size - shownNames.length;
-  return `Ignored: ${shownNames.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }

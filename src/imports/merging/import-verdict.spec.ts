@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { ignoredLine, siteLine, verdictOn } from './import-summary.js';
+import { verdictOn } from './import-summary.js';
 
 function verdict(read: number, rejected: number, maxRejects?: number): unknown {
   const counts = {
+    import_id: null,
     read,
     rejected,
     inserted: 0,
     updated: 0,
+    unchanged: read - rejected,
     joined: 0,
     warnings: 0,
     ignored: 0,
@@ -27,22 +29,5 @@ describe('verdictOn', () => {
     expect(verdict(1, 1)).toEqual([2, 'Nothing was imported: the only line was rejected']);
     expect(verdict(6, 3, 2)).toEqual([2, '3 of 6 lines were rejected; --max-rejects allows 2']);
     expect(verdict(6, 1, 0)).toEqual([2, '1 of 6 lines were rejected; --max-rejects allows 0']);
-  });
-});
-
-describe('siteLine', () => {
-  it('says how to set NETWORK_HOSTS so that it includes the site', () => {
-    expect(siteLine('site.example', null)).toMatch(/ the host network\.com; set NETWORK_HOSTS=site\.example to /);
-    expect(siteLine('site.example', ['a.example', 'b.example'])).toMatch(
-      / not imported; set NETWORK_HOSTS=a\.example,b\.example,site\.example to /,
-    );
-  });
-});
-
-describe('ignoredLine', () => {
-  it('names the first 20 ignored members, and says how many more there are', () => {
-    expect(ignoredLine(new Set(['industy', 'Record\nID']))).toBe('Ignored: industy, Record\uFFFDID');
-    const many = new Set(Array.from({ length: 23 }, (_, index) => `m${index}`));
-    expect(ignoredLine(many)).toMatch(/^Ignored: m0, .*, m19 and 3 more$/);
   });
 });

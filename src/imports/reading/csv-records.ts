@@ -21,6 +21,7 @@ import {
 } from './table-rows.js';
 import { cellsAsWritten, type CsvDelimiter, csvDelimiters, type Quoting, RowCutter } from './csv-cells.js';
 import type { DateColumns } from './date-orders.js';
+import type { ReadingEvent } from './reading-events.js';
 import { TextReader } from './written-text.js';
 
 /** A CSV row. */
@@ -175,8 +176,8 @@ export interface ColumnNames extends Partial<DateColumns> {
 export interface TableOptions {
   /** The names of the columns, for a file without a header row. Absent if the file has a header row. */
   readonly columnNames?: readonly string[] | undefined;
-  /** The function that is called with notes for the operator about how the file was read. */
-  readonly onNote?: ((note: string) => void) | undefined;
+  /** The function that is called with what the operator should know about how the file was read. */
+  readonly observe?: ((event: ReadingEvent) => void) | undefined;
 }
 
 interface Header {
@@ -217,8 +218,7 @@ export async function* csvRecords(
       if (entry !== null) yield entry;
     }
     for (const kept of end.last()) yield kept;
-    if (rows.hasWindows1252)
-      options.onNote?.('The file is not UTF-8, so it was read as Windows-1252; save it as UTF-8 if letters are wrong');
+    if (rows.hasWindows1252) options.observe?.({ kind: 'not UTF-8' });
   } finally {
     await rows.close();
   }

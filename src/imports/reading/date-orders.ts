@@ -1,3 +1,4 @@
+import type { ReadingEvent } from './reading-events.js';
 import type { SourceEntry } from './text-lines.js';
 import { type DateOrder, type OrderEvidence, orderEvidence } from './written-dates.js';
 
@@ -22,22 +23,22 @@ const maxHeldBytes = 16_777_216;
  * If no date of a column shows the order, the column gets the order of another column of the file. If no column shows an order, dates with
  * a slash have the month first, and dates with a hyphen the day first.
  * @param again reads the same table from its start; null for a stream, which is read ahead instead
- * @param onNote called with a note for the operator if no date of a column shows the order, or if its dates show both orders
+ * @param observe called if no date of a column shows the order, or if its dates show both orders; at most once for each column
  */
 export async function* withDateOrders(
   entries: AsyncIterable<SourceEntry>,
   columns: DateColumns,
   again: (() => AsyncIterable<SourceEntry>) | null,
-  onNote: (note: string) => void,
+  observe: (event: ReadingEvent) => void,
 ): AsyncGenerator<SourceEntry> {
   const unread = entries[Symbol.asyncIterator]();
   const held: SourceEntry[] = [];
   const orders = new Map<string, DateOrder>();
   const noted = new Set<string>();
-  const note = (column: string, text: string): void => {
-    if (noted.has(column)) return;
-    noted.add(column);
-    onNote(text);
+  const note = (event: ReadingEvent & { readonly column: string }): void => {
+    if (noted.has(event.column)) return;
+    noted.add(event.column);
+    observe(event);
   };
   const decide = (column: string, order: DateOrder): void => {
     orders.set(column, order);
@@ -53,12 +54,13 @@ export async function* withDateOrders(
         const order = orders.get(column);
         if (evidence !== 'either') {
           if (order === undefined) decide(column, evidence);
-          else if (order !== evidence) note(column, mixedNote(column, order));
+          else if (order !== evidence) note({ kind: 'mixed dates', column, order });
         } else if (order === undefined) {
           const shown = again === null ? await lookAhead(unread, held, column) : await firstEvidence(again(), column);
           const other = [...orders.values()][0];
-          if (shown === null) note(column, ambiguousNote(column, textOf(next, column), other ?? usual(next, column)));
-          decide(column, shown ?? other ?? usual(next, column));
+          const decided = shown ?? other ?? usual(next, column);
+          if (shown === null) note({ kind: 'ambiguous dates', column, example: textOf(next, column), order: decided });
+          decide(column, decided);
         }
       }
       yield next;
@@ -115,24 +117,4 @@ async function lookAhead(
 /** The order that is assumed without evidence. Programs that write dates with slashes are most often American. */
 function usual(entry: SourceEntry, column: string): DateOrder {
   return textOf(entry, column).includes('/') ? 'month first' : 'day first';
-}
-
-function ambiguousNote(column: string, text: string, order: DateOrder): string {
-  return (
-    `The dates of the column "${shown(column)}", such as ${text.slice(0, 10)}, do not show whether the day or the month is first; ` +
-    `they were read with the ${order}. If that is wrong, write them as 2026-07-24 and import the file again`
-  );
-}
-
-function mixedNote(column: string, order: DateOrder): string {
-  return (
-    `The column "${shown(column)}" has dates with the day first and dates with the month first; ` +
-    `a date that could be either was read with the ${order}. Write all dates as 2026-07-24 and import the file again`
-  );
-}
-
-const maxShownLength = 60;
-
-function shown(column: string): string {
-  return column.slice(0, maxShownLength);
 }

@@ -75,7 +75,7 @@ function inOrderOfDates(
   records: AsyncIterable<SourceEntry>,
   options: RecordSourceOptions,
 ): AsyncIterable<SourceEntry> {
-  const { columns, onNote = () => undefined } = options;
+  const { columns, observe = () => undefined } = options;
   if (columns?.dateColumns === undefined || columns.setOrder === undefined) return records;
   const dates: DateColumns = {
     get dateColumns() {
@@ -88,7 +88,7 @@ function inOrderOfDates(
     const second = await openRecordSource(path, {
       ...options,
       columns: { isKnown, checkColumns: () => undefined },
-      onNote: undefined,
+      observe: undefined,
     });
     try {
       yield* second.entries;
@@ -96,7 +96,7 @@ function inOrderOfDates(
       second.close();
     }
   }
-  return withDateOrders(records, dates, path === '-' ? null : again, onNote);
+  return withDateOrders(records, dates, path === '-' ? null : again, observe);
 }
 
 /** The empty source that is used if the signal aborts while the file is being opened. */

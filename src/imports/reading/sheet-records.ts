@@ -33,7 +33,7 @@ export async function* sheetRecords(
     for await (const row of table.rows) {
       if (row.lacksResults === true && !lacksResults) {
         lacksResults = true;
-        options.onNote?.(formulasWithoutResults);
+        options.observe?.({ kind: 'formulas without results' });
       }
       const cells = row.links === undefined ? row.cells : withTargets(row.cells, row.links, readsLinks);
       const bytes = cells.reduce((sum, cell) => sum + cell.length, 0);
@@ -44,10 +44,6 @@ export async function* sheetRecords(
     await table.rows.return(undefined);
   }
 }
-
-const formulasWithoutResults =
-  'The workbook has formulas without results, and their cells were read as empty; open it in a spreadsheet program, save it, and ' +
-  'import it again';
 
 /** A sheet, read up to its header row. */
 interface SheetTable {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ImportOptions } from '../../../src/imports/merging/bulk-import.js';
 import { ImportService } from '../../../src/imports/import.service.js';
 import type { ImportSummary } from '../../../src/imports/merging/import-summary.js';
-import { PastImports } from '../../../src/imports/past-imports.sql.js';
+import { ImportJournal } from '../../../src/imports/import-journal.sql.js';
 import { Pepper } from '../../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import { SuppressionReader } from '../../../src/privacy/suppression.reader.js';
@@ -64,7 +64,7 @@ export async function importServiceOn({ database, url }: Pick<TestDatabase, 'dat
   const suppression = new SuppressionReader(database, pepper);
   const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
   return {
-    service: new ImportService(database, suppression, tenants, pepper, new PastImports(database), config),
+    service: new ImportService(database, suppression, tenants, pepper, new ImportJournal(database), config),
     suppression,
     tenants,
   };

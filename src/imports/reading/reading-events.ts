@@ -1,0 +1,12 @@
+import type { DateOrder } from './written-dates.js';
+
+/** What the readers of files say about how they read a file. */
+export type ReadingEvent =
+  /** The file is not UTF-8, and was read as Windows-1252. */
+  | { readonly kind: 'not UTF-8' }
+  /** Cells of a workbook have formulas without results, and were read as empty. */
+  | { readonly kind: 'formulas without results' }
+  /** No date of a column shows the order of day and month, and they were read in this order. `example` is one of the dates. */
+  | { readonly kind: 'ambiguous dates'; readonly column: string; readonly example: string; readonly order: DateOrder }
+  /** The dates of a column show both orders. Those that could be either were read in this order. */
+  | { readonly kind: 'mixed dates'; readonly column: string; readonly order: DateOrder };
