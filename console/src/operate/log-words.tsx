@@ -81,13 +81,14 @@ function settingText(value: Details[string] | undefined): string {
 /** The details of an operation as its sentence shows them. */
 interface Shown {
   /** Whether the operation has a detail. */
-  has(name: string): boolean;
+  readonly has: (name: string) => boolean;
   /** The text of a detail; empty if the operation does not have it. */
-  text(name: string): string;
+  readonly text: (name: string) => string;
   /** The name of a detail, in its own direction. */
-  thing(name: string): JSX.Element;
+  readonly thing: (name: string) => JSX.Element;
   /** The name of the tenant. */
   readonly tenant: JSX.Element;
+  readonly nameOf: ChangeProps['nameOf'];
 }
 
 function detailsOf(details: Details, nameOf: ChangeProps['nameOf']): Shown {
@@ -97,6 +98,7 @@ function detailsOf(details: Details, nameOf: ChangeProps['nameOf']): Shown {
     text,
     thing: (name) => <Named text={text(name)} />,
     tenant: <Named text={nameOf(text('tenant'))} />,
+    nameOf,
   };
 }
 
@@ -219,11 +221,11 @@ function followed({ has, thing }: Shown): JSX.Element {
   return has('companies') ? <>the companies of {thing('companies')}</> : <>the persons of {thing('persons')}</>;
 }
 
-function keyName({ thing }: Shown, { key }: Operation): JSX.Element {
+function keyName({ thing, nameOf }: Shown, { key }: Operation): JSX.Element {
   if (key === null) return thing('key_id');
   return (
     <>
-      {key.label === null ? thing('key_id') : <Named text={key.label} />} of <Named text={key.tenant} />
+      {key.label === null ? thing('key_id') : <Named text={key.label} />} of <Named text={nameOf(key.tenant)} />
     </>
   );
 }
