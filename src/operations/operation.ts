@@ -1,3 +1,6 @@
+/** An operation of which the log has only the kind. */
+type NoDetails = Readonly<Record<string, never>>;
+
 interface OfTenant {
   readonly tenant: string;
 }
@@ -74,13 +77,13 @@ interface OperationKinds {
   readonly follow: Follows;
   readonly unfollow: Follows;
   readonly 'company delete': { readonly company: string };
-  readonly 'person export': Readonly<Record<never, never>>;
+  readonly 'person export': NoDetails;
   readonly 'signals delete': OfTenant & { readonly before: string };
-  readonly 'erase person': Readonly<Record<never, never>>;
+  readonly 'erase person': NoDetails;
   readonly 'ledger archive': { readonly before: string; readonly to: string };
   readonly prune: { readonly runs_before: string };
   readonly doctor: { readonly repair: true };
-  readonly migrate: Readonly<Record<never, never>>;
+  readonly migrate: NoDetails;
 }
 
 type OperationKind = keyof OperationKinds;

@@ -52,7 +52,7 @@ type StoredOperation = Omit<LoggedOperation, 'at' | 'key'> & { readonly at: Date
  * The texts of a line that may be the id of the key that it is about. In a line of an earlier version, the id may be any of the words.
  */
 function keyIdsIn({ command, arguments: words, details }: StoredOperation): readonly string[] {
-  if (details !== null) return typeof details['key_id'] === 'string' ? [details['key_id']] : [];
+  if (details !== null) return typeof details.key_id === 'string' ? [details.key_id] : [];
   return ['key revoke', 'key rotate'].includes(command) ? words : [];
 }
 
