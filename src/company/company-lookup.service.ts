@@ -21,6 +21,13 @@ import {
 import type { CompanyEnrichRequest } from './company.dto.js';
 import { CompanyReader } from './company.reader.js';
 
+interface NamedFields {
+  /** The requested names, each once. */
+  readonly names: readonly string[];
+  /** Whether the request costs nothing, because it names no existing field. */
+  readonly isFree: boolean;
+}
+
 /** Looks up the companies of requests. */
 @Injectable()
 export class CompanyLookupService {
@@ -35,15 +42,7 @@ export class CompanyLookupService {
     this.writePage = pageWriter(config.networkHosts);
   }
 
-  /**
-   * @param asked.names the requested names, each once
-   * @param asked.isFree whether the request costs nothing, because it names no existing field
-   */
-  lookupOf(
-    request: CompanyEnrichRequest,
-    { names, isFree }: { readonly names: readonly string[]; readonly isFree: boolean },
-    caller: Caller,
-  ): RecordLookup<CompanyValues> {
+  lookupOf(request: CompanyEnrichRequest, { names, isFree }: NamedFields, caller: Caller): RecordLookup<CompanyValues> {
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
     const fields = selectCompanyFields(names, this.writePage);
