@@ -1,4 +1,4 @@
-import { charges, type Charges, type CreditFeature } from './credit-amounts.js';
+import type { Charges, CreditFeature } from './credit-amounts.js';
 
 /**
  * What an identifier of a request cost: `charged` if a credit was charged for it, otherwise the reason why none was, such as
@@ -20,11 +20,16 @@ export interface Cost {
 }
 
 export function costOf(outcomes: ChargeOutcomes): Cost {
-  const amounts = [...outcomes].map(([feature, each]) => [feature, each.filter((one) => one === charged).length]);
-  return {
-    charges: charges(Object.fromEntries(amounts) as Partial<Record<CreditFeature, number>>),
-    explanations: new Map([...outcomes].map(([feature, each]) => [feature, explanationOf(each)])),
-  };
+  const charges = new Map<CreditFeature, number>();
+  const explanations = new Map<CreditFeature, string>();
+  for (const [feature, ofIdentifiers] of outcomes) {
+    charges.set(
+      feature,
+      ofIdentifiers.reduce((count, outcome) => (outcome === charged ? count + 1 : count), 0),
+    );
+    explanations.set(feature, explanationOf(ofIdentifiers));
+  }
+  return { charges, explanations };
 }
 
 /**
