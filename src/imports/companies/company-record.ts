@@ -8,8 +8,8 @@ import {
   companyId,
   companyPage,
   companyPageAsWebsite,
+  domainHosts,
   websiteHost,
-  websiteHosts,
 } from '../reading/identifying-fields.js';
 import { phoneList } from '../reading/written-phones.js';
 import { readSize } from '../reading/written-sizes.js';
@@ -92,7 +92,7 @@ export function readCompany(
   return parseRecord(record, format, (fields) => {
     const identity = identityOf(fields, hosts);
     const row = {
-      domains: distinct(websiteHosts(fields, 'domains', [fields.text('name')])),
+      domains: distinct(domainHosts(fields, 'domains', [fields.text('name')])),
       nameKey: keyOf(fields.name('name')),
       values: columnReaders.map(({ name, read }) => read(fields, name)),
       formerNames: distinct(fields.textList('former_names', maxNameLength)),

@@ -4,7 +4,7 @@ import {
   parseProfileUrl,
   type ProfileUrl,
 } from '../../matching/urls/profile-url.js';
-import { isPageOnSharedSite, isWebsiteOf, websiteInText } from '../../matching/urls/website.js';
+import { isDomainOf, isPageOnSharedSite, isWebsiteOf, websiteInText } from '../../matching/urls/website.js';
 import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
@@ -27,13 +27,15 @@ export function accountHost(fields: RecordFields, name: string): string | null {
   return raw === null ? null : (websiteInText(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
-/** Reads a list of websites, each as {@link websiteHost} does. */
-export function websiteHosts(fields: RecordFields, name: string, names = noNames): string[] | null {
-  return fields.textList(
-    name,
-    Infinity,
-    (text, path) => websiteOf(text, names) ?? fields.fault(path, websiteFault(text), text),
-  );
+/**
+ * Reads a list of further domains of a company, each as {@link websiteHost} does. A site that many companies share is accepted, because only
+ * its owner has a reason to list it.
+ */
+export function domainHosts(fields: RecordFields, name: string, names: readonly (string | null)[]): string[] | null {
+  return fields.textList(name, Infinity, (text, path) => {
+    const host = websiteInText(text);
+    return host !== null && isDomainOf(host, names) ? host : fields.fault(path, websiteFault(text), text);
+  });
 }
 
 function websiteOf(raw: string, names: readonly (string | null)[]): string | null {

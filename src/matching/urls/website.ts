@@ -132,19 +132,30 @@ const notInALabel = /[^a-z0-9]/g;
 const leastInside = 4;
 
 /**
- * Whether a host can be the website of a company. A domain that stands for a missing one cannot. The domain of a mail provider or of a
- * shared site can only be the website of a company with a similar name: Orange has `orange.fr` and Facebook has `facebook.com`. Others
- * write the domain of their address, or only the site on which they have a page.
+ * Whether a host can be the website of a company: it must be able to be one of its domains. A shared site can only be the website of a company
+ * with a similar name, as `facebook.com` is that of Facebook. Other companies write only the site on which they have a page.
+ * @param host as {@link normaliseWebsite} returns it
+ * @param names the names of the company and the slug of its profile page; null for one that is not known. A record without any name can be
+ *   the record of the shared site itself.
+ */
+export function isWebsiteOf(host: string, names: readonly (string | null)[]): boolean {
+  if (!isDomainOf(host, names)) return false;
+  const isNamed = names.some((name) => (name ?? '') !== '');
+  return !isNamed || !hasPagesOfOthers(host, registrableDomain(host) ?? host) || hasSimilarName(host, names);
+}
+
+/**
+ * Whether a host can be one of the domains of a company. A domain that stands for a missing one cannot. The domain of a mail provider can
+ * only be that of a company with a similar name: Orange has `orange.fr`, and others write the domain of their address.
  * @param host as {@link normaliseWebsite} returns it
  * @param names the names of the company and the slug of its profile page; null for one that is not known
  */
-export function isWebsiteOf(host: string, names: readonly (string | null)[]): boolean {
-  if (isPlaceholderDomain(host)) return false;
+export function isDomainOf(host: string, names: readonly (string | null)[]): boolean {
+  return !isPlaceholderDomain(host) && (!isFreeMailDomain(host) || hasSimilarName(host, names));
+}
+
+function hasSimilarName(host: string, names: readonly (string | null)[]): boolean {
   const domain = registrableDomain(host) ?? host;
-  const isMailDomain = isFreeMailDomain(host);
-  if (!isMailDomain && !hasPagesOfOthers(host, domain)) return true;
-  // A record without a name can be the record of the site itself.
-  if (!isMailDomain && names.every((name) => (name ?? '') === '')) return true;
   const label = domain.slice(0, domain.indexOf('.')).replace(notInALabel, '');
   return names.some((name) => isOwner(label, (name ?? '').toLowerCase()));
 }
