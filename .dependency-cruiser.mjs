@@ -10,7 +10,7 @@ const uses = {
   company: ['billing', 'tenancy', 'enrichment', 'signals'],
   person: ['billing', 'tenancy', 'enrichment', 'company', 'signals', 'privacy'],
   prospecting: ['billing', 'tenancy', 'company', 'person', 'privacy'],
-  imports: ['tenancy', 'company', 'person', 'signals', 'privacy'],
+  imports: ['operations', 'tenancy', 'company', 'person', 'signals', 'privacy'],
   mcp: ['billing', 'tenancy', 'enrichment', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
   console: [],

@@ -23,7 +23,7 @@ interface SetOptions {
 })
 export class QuerySetCommand extends AdminCommand {
   protected override change([tenant = '', name = '']: string[], { scope = '', metadata }: SetOptions): Operation {
-    return { kind: 'query set', details: { tenant, name, scope, metadata } };
+    return { kind: 'query set', details: { tenant, field: name, scope, metadata } };
   }
 
   protected override async work([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
@@ -86,7 +86,7 @@ export class QueryListCommand extends DisplayCommand {
 })
 export class QueryDeleteCommand extends AdminCommand {
   protected override change([tenant = '', name = '']: string[]): Operation {
-    return { kind: 'query delete', details: { tenant, name } };
+    return { kind: 'query delete', details: { tenant, field: name } };
   }
 
   protected override async work([tenant = '', name = '']: string[]): Promise<void> {

@@ -1,15 +1,10 @@
 // SQL for the journal of imports, to which every import writes. Loading Prisma's client would slow down every import.
 import { Injectable } from '@nestjs/common';
+import type { Operator } from '../operations/operation.js';
 import { Database } from '../platform/database/database.js';
 import type { ImportKindName } from './import-kinds.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, type ImportCounts, storedCounts } from './merging/import-summary.js';
-
-/** Who runs an import. */
-export interface ImportOperator {
-  readonly systemUser: string;
-  readonly host: string;
-}
 
 /** What the journal says about an import when it begins. */
 interface BegunImport {
@@ -17,7 +12,7 @@ interface BegunImport {
   readonly file: string;
   readonly source: string;
   readonly tenant: string | null;
-  readonly operator: ImportOperator | null;
+  readonly operator: Operator | null;
 }
 
 /** An import in the list of imports. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../platform/config/config.js';
+import type { Operator } from '../operations/operation.js';
 import { Pepper } from '../platform/auth/pepper.sql.js';
 import { never } from '../platform/async/with-timeout.js';
 import { Database } from '../platform/database/database.js';
@@ -14,7 +15,7 @@ import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport }
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';
-import { type ImportOperator, ImportJournal } from './import-journal.sql.js';
+import { ImportJournal } from './import-journal.sql.js';
 import { RunMemory } from './merging/run-memory.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
@@ -36,8 +37,8 @@ export interface RunOptions extends Omit<ImportOptions, 'importId'> {
   readonly source?: string | undefined;
   /** The name under which the file appears in the list of imports; by default the last part of its path. */
   readonly fileName?: string | undefined;
-  /** Who runs the import; null or absent if the service runs it by itself. */
-  readonly operator?: ImportOperator | null | undefined;
+  /** The operator who runs the import; null or absent if the service runs it by itself. */
+  readonly operator?: Operator | null | undefined;
 }
 
 /** Imports files of records. */

@@ -13,7 +13,7 @@ describe('An operation as it would be typed', () => {
     ],
     [
       'query set acme chiefs --scope company --metadata',
-      { kind: 'query set', details: { tenant: 'acme', name: 'chiefs', scope: 'company', metadata: true } },
+      { kind: 'query set', details: { tenant: 'acme', field: 'chiefs', scope: 'company', metadata: true } },
     ],
     [
       'import signals week.csv --tenant acme',

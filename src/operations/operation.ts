@@ -59,11 +59,11 @@ interface OperationKinds {
   readonly 'team set': OfTenant & { readonly team: string };
   readonly 'team delete': OfTenant & { readonly team: string };
   readonly 'query set': OfTenant & {
-    readonly name: string;
+    readonly field: string;
     readonly scope: string;
     readonly metadata?: true | undefined;
   };
-  readonly 'query delete': OfTenant & { readonly name: string };
+  readonly 'query delete': OfTenant & { readonly field: string };
   readonly 'prospecting enqueue': OfTenant & {
     readonly network_url?: string | undefined;
     readonly file?: string | undefined;
@@ -93,7 +93,7 @@ export type Operation = {
   readonly [Kind in OperationKind]: { readonly kind: Kind; readonly details: OperationKinds[Kind] };
 }[OperationKind];
 
-/** Who asks for an operation. */
+/** The operator of an operation, as the log shows it. */
 export interface Operator {
   /**
    * The account of the operating system that ran the command. If it was reached by `sudo`, the account that used `sudo`
@@ -119,8 +119,8 @@ export function hostOfUrl(url: string | undefined): string | null {
 }
 
 /** The details that a command takes as its arguments. It takes all others as options. */
-const positional = new Set(['tenant', 'key_id', 'feature', 'amount', 'team', 'callback', 'file', 'company', 'job_id']);
-const named = new Set(['query set', 'query delete']);
+const positional = new Set('tenant key_id feature amount team field callback file company job_id'.split(' '));
+/** The kinds whose command takes the tenant as an option. */
 const withTenantOption = new Set(['import signals', 'signals delete']);
 
 /**
@@ -129,9 +129,7 @@ const withTenantOption = new Set(['import signals', 'signals delete']);
  */
 export function typedForm(operation: Operation): { readonly command: string; readonly arguments: readonly string[] } {
   const { kind } = operation;
-  const isWord = (name: string): boolean =>
-    (positional.has(name) && !(name === 'tenant' && withTenantOption.has(kind))) ||
-    (name === 'name' && named.has(kind));
+  const isWord = (name: string): boolean => positional.has(name) && !(name === 'tenant' && withTenantOption.has(kind));
   const details = Object.entries(givenDetails(operation));
   const words = details.filter(([name]) => isWord(name)).map(([, value]) => String(value));
   const options = details

@@ -229,7 +229,7 @@ export class OperatorService {
   ) {
     await this.tenant(tenant);
     return this.record(
-      { kind: 'query set', details: { tenant, name, scope, metadata: metadata === true ? true : undefined } },
+      { kind: 'query set', details: { tenant, field: name, scope, metadata: metadata === true ? true : undefined } },
       client,
       async () =>
         describeQueryField(await this.fields.set(tenant, name, { scope, definition, metadata: metadata === true })),
@@ -240,7 +240,7 @@ export class OperatorService {
     const { query_fields: known } = await this.queryFields(tenant);
     if (!known.some((field) => field.name === name))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no query field ${JSON.stringify(name)}`);
-    return this.record({ kind: 'query delete', details: { tenant, name } }, client, async () =>
+    return this.record({ kind: 'query delete', details: { tenant, field: name } }, client, async () =>
       describeQueryField(await this.fields.remove(tenant, name)),
     );
   }

@@ -198,7 +198,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       if (event.kind === 'begun') linked = this.uploads.noteImport(id, event.importId).catch(() => undefined);
       if (event.kind === 'progress') progress.show(event);
       if (event.kind === 'columns') report.columns = event.columns;
-      // Nobody but the service can read the file of rejected lines. Operators get the lines with a request of their own.
+      // The path of the rejects file is of no use to an operator of the API, who gets the rejected lines with a request of their own.
       const note = event.kind === 'rejects file' ? null : noteOf(event);
       if (note !== null) report.notes.push(note);
     };

@@ -70,8 +70,8 @@ const addresses = ['jane.doe@acme.test', 'jane.roe@acme.test'] as const;
 const guesses: readonly [what: string, identifier: object][] = [
   ['the page of the owner', { network_url: jane }],
   ['the page of another person', { network_url: 'network.com/in/twin-1' }],
-  ['the name of nobody', { full_name: 'Zoe Quux', company_domain: 'acme.test' }],
-  ['the name of nobody at another employer', { full_name: 'Zoe Quux', company_name: 'Zenith' }],
+  ['a name that is not on record', { full_name: 'Zoe Quux', company_domain: 'acme.test' }],
+  ['a name that is not on record, at another employer', { full_name: 'Zoe Quux', company_name: 'Zenith' }],
 ];
 
 const match = { include_match: true, explain: true } as const;
@@ -104,7 +104,7 @@ describe('A request without a price does not tell', () => {
   }
 
   it('more about an address alone than the contract says: whether it matches, and which page', async () => {
-    const persons = [{ work_email: 'jane.doe@acme.test' }, { work_email: 'nobody.known@acme.test' }];
+    const persons = [{ work_email: 'jane.doe@acme.test' }, { work_email: 'not.stored@acme.test' }];
     const options = { include_personas: true, min_confidence: 0.999, required: ['personas'], ...match };
     const { body, headers } = await enrich(personPath, { persons, ...options, include_sources: true });
     expect(body).toEqual({
@@ -209,7 +209,7 @@ describe('A request without a price tells', () => {
   });
 
   it('which identifiers match, as a request with a price does', async () => {
-    const persons = [{ network_url: jane }, { network_url: 'network.com/in/nobody' }];
+    const persons = [{ network_url: jane }, { network_url: 'network.com/in/not-stored' }];
     const { body } = await enrich(personPath, { persons, fields: ['zz'] });
     expect(body).toEqual({
       results: [
@@ -223,7 +223,7 @@ describe('A request without a price tells', () => {
 describe('The rate limits of requests without a price', () => {
   const limits = { burstLimit: 20, burstWindowSeconds: 3_600, perSecond: 20 };
   const persons = (count: number): object[] =>
-    Array.from({ length: count }, (_, index) => ({ network_url: `network.com/in/nobody-${index}` }));
+    Array.from({ length: count }, (_, index) => ({ network_url: `network.com/in/not-stored-${index}` }));
   const companies = (count: number): object[] =>
     Array.from({ length: count }, (_, index) => ({ website: `nobody-${index}.test` }));
 

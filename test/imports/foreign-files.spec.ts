@@ -1,42 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';
-import { ImportService, type RunOptions } from '../../src/imports/import.service.js';
 import { noting } from '../support/records/import-observers.js';
 import type { Client } from '../support/records/company-api.js';
 import { resultsOf } from '../support/records/company-api.js';
 import { personResultsOf } from '../support/records/person-api.js';
-import { startTestService, type TestService } from '../support/service/test-service.js';
+import { type FileImport, startFileImport } from '../support/records/file-import.js';
+import type { TestService } from '../support/service/test-service.js';
 
 let service: TestService;
 let client: Client;
-let folder: string;
+let load: FileImport['load'];
+let close: FileImport['close'];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foreign-files-'));
-  service = await startTestService();
-  client = await service.clientOf('ours');
+  ({ service, client, load, close } = await startFileImport());
 });
 
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
-
-type Imported = Awaited<ReturnType<ImportService['run']>>;
-
-async function load(
-  kind: 'companies' | 'persons' | 'signals',
-  name: string,
-  content: string | Buffer,
-  options: RunOptions = {},
-): Promise<Imported> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return service.app.get(ImportService, { strict: false }).run(kind, path, options);
-}
+afterAll(() => close());
 
 /** A file of one record: its columns, with `|` between them, and its values. */
 function table(columns: string, values: string): string {

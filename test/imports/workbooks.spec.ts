@@ -1,43 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { ImportService, type RunOptions } from '../../src/imports/import.service.js';
 import { noting } from '../support/records/import-observers.js';
-import type { Client } from '../support/records/company-api.js';
 import { resultsOf } from '../support/records/company-api.js';
 import { personResultsOf } from '../support/records/person-api.js';
 import { rowOf, workbookFile } from '../support/records/workbook-file.js';
-import { startTestService, type TestService } from '../support/service/test-service.js';
+import { type FileImport, startFileImport } from '../support/records/file-import.js';
 
-let service: TestService;
-let client: Client;
-let folder: string;
+let imports: FileImport;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workbooks-'));
-  service = await startTestService();
-  client = await service.clientOf('ours');
+  imports = await startFileImport();
 });
 
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => imports.close());
 
-type Imported = Awaited<ReturnType<ImportService['run']>>;
-
-async function load(kind: 'companies' | 'persons', workbook: Buffer, options: RunOptions = {}): Promise<Imported> {
-  const path = join(folder, 'a.xlsx');
-  await writeFile(path, workbook);
-  return service.app.get(ImportService, { strict: false }).run(kind, path, options);
+function load(kind: 'companies' | 'persons', workbook: Buffer, options?: RunOptions): ReturnType<FileImport['load']> {
+  return imports.load(kind, 'a.xlsx', workbook, options);
 }
 
 /** The values of a stored company. */
 async function stored(website: string, ...fields: string[]): Promise<unknown> {
-  const [result] = await resultsOf(client, { companies: [{ website }], fields });
+  const [result] = await resultsOf(imports.client, { companies: [{ website }], fields });
   return result?.data;
 }
 
@@ -66,7 +51,7 @@ describe('The import of a workbook', () => {
     const workbook = await workbookFile({ sheets: [{ name: 'Contacts', rows, links }] });
     expect(await load('persons', workbook)).toMatchObject({ inserted: 2, updated: 0, warnings: 0, rejected: 0 });
     const persons = ['ada', 'bob'].map((name) => ({ network_url: `https://www.linkedin.com/in/${name}-link` }));
-    const results = await personResultsOf(client, { persons, fields: ['full_name', 'company_website'] });
+    const results = await personResultsOf(imports.client, { persons, fields: ['full_name', 'company_website'] });
     expect(results.map(({ data }) => data)).toEqual([
       { full_name: 'Ada Link', company_website: 'link-one.example.org' },
       { full_name: 'Bob Link', company_website: 'link-two.example.org' },
@@ -171,8 +156,8 @@ describe('The import of a workbook', () => {
     const workbook = async (name: string): Promise<Buffer> =>
       workbookFile({ sheets: [{ name: 'A', rows: rowOf('Website') + rowOf(`${name}.example.org`) }] });
     const stdin = Readable.from([await workbook('streamed')]);
-    const imports = service.app.get(ImportService, { strict: false });
-    expect(await imports.run('companies', '-', { stdin })).toMatchObject({ inserted: 1 });
+    const service = imports.service.app.get(ImportService, { strict: false });
+    expect(await service.run('companies', '-', { stdin })).toMatchObject({ inserted: 1 });
     expect(await load('companies', gzipSync(await workbook('zipped')))).toMatchObject({ inserted: 1 });
   });
 });

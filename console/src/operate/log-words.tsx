@@ -23,9 +23,6 @@ const settings: Readonly<Record<string, string>> = {
   again: 'a new run for every line',
 };
 
-/** The kinds whose sentence has the name already. */
-const named = ['tenant create', 'query set', 'query delete'];
-
 interface ChangeProps {
   readonly operation: Operation;
   /** The name of the tenant with an id, or the id if there is no such tenant any more. */
@@ -40,7 +37,7 @@ export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   const { command, details, key } = operation;
   const typed = `${command} ${operation.arguments.join(' ')}`;
   const below = Object.entries(details ?? {}).filter(
-    ([name]) => settings[name] !== undefined && !(name === 'name' && named.includes(command)),
+    ([name]) => settings[name] !== undefined && !(name === 'name' && command === 'tenant create'),
   );
   return (
     <>
@@ -167,12 +164,12 @@ const sentences: Readonly<Record<string, Sentence>> = {
   ),
   'query set': ({ thing, tenant }) => (
     <>
-      Save the query field {thing('name')} of {tenant}
+      Save the query field {thing('field')} of {tenant}
     </>
   ),
   'query delete': ({ thing, tenant }) => (
     <>
-      Delete the query field {thing('name')} of {tenant}
+      Delete the query field {thing('field')} of {tenant}
     </>
   ),
   'prospecting enqueue': ({ has, thing, tenant }) => (

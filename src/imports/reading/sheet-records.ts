@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { candidatesOfWebsite, isPageOnSharedSite } from '../../matching/urls/website.js';
+import { nextTurn } from '../../platform/async/turns.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { candidateOf, type ColumnNames, entryReader, noKnownColumn, type TableOptions } from './csv-records.js';
 import { distinctNames, headerIndex, isAlone, isBlankRow, maxRowsBeforeHeader } from './table-rows.js';

@@ -66,7 +66,10 @@ export class Workbook {
     }
   }
 
-  /** The links of a sheet. The sheet has them behind its cells, so it is read twice if it has any. */
+  /**
+   * Reads the links of a sheet, by their cells. A sheet lists its links behind its cells, so a sheet with links is read twice: once for the
+   * links, and once for the rows.
+   */
   private async linksOf(path: string): Promise<ReadonlyMap<string, string>> {
     const links = new Map<string, string>();
     const targets = new Map<string, string>();

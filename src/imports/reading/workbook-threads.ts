@@ -42,13 +42,13 @@ export class WorkbookThread {
       pending?.resolve(answer);
     });
     this.thread.on('error', (error) => this.fail(withoutMemory(error) ? tooLarge : error));
-    this.thread.on('exit', () => this.fail(new Error('the reading of the workbook was ended')));
+    this.thread.on('exit', () => this.end());
   }
 
   /** @throws Error when the workbook cannot be read; its message is for the operator */
   static async open(workbook: WorkbookFile): Promise<{ sheets: readonly Sheet[]; close(): void }> {
     const thread = new WorkbookThread(workbook);
-    const close = (): void => thread.fail(new Error('the reading of the workbook was ended'));
+    const close = (): void => thread.end();
     try {
       const answer = await thread.call('sheets');
       const names = 'sheets' in answer ? answer.sheets : [];
@@ -94,6 +94,10 @@ export class WorkbookThread {
     });
     if ('failure' in answer) throw new Error(answer.failure);
     return answer;
+  }
+
+  private end(): void {
+    this.fail(new Error('the reading of the workbook was ended'));
   }
 
   private fail(error: Error): void {
