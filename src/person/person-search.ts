@@ -216,7 +216,7 @@ function fullNameOf({ full_name: full, first_name: first, last_name: last }: Per
   return isGiven(first) && isGiven(last) ? usableName(`${first} ${last}`, maxFullNameLength) : null;
 }
 
-/** Reads an address; null for one that belongs to nobody or to a role, such as `info@acme.com`. It can match nobody. */
+/** Reads an address; null for a placeholder and for the address of a role, such as `info@acme.com`. No person is found by them. */
 function addressOfPerson(text: string): EmailAddress | null {
   const email = parseMailbox(text);
   return email !== null && identifiesPerson(email.address) ? email : null;
