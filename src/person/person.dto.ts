@@ -144,13 +144,10 @@ const profileData = Object.fromEntries(
 
 /**
  * Makes the schema of a member that an option adds to `data`, such as `email`. Without the option, the same name in `fields` is
- * the name of a query field, whose value is 1 or 0.
+ * the name of a query field, which this schema does not describe.
  */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
-  return z
-    .union([shape, z.literal([0, 1]), z.null()])
-    .optional()
-    .meta({ description });
+  return shape.nullable().optional().meta({ description });
 }
 
 /**

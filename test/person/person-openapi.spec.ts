@@ -47,17 +47,10 @@ const everything = {
 };
 const everyone = [jane, unknown, { network_url: 'network.com/in/bare' }, { work_email: 'jane@acme.test' }];
 
-const namesOfOptions = ['personas', 'seniority', 'email', 'phone', 'company', 'signals'];
-
 /** One request for each documented status. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
   [200, 'known and unknown persons, with all options', { body: { persons: everyone, ...everything } }],
   [200, 'a list of company fields', { body: { persons: everyone, enrich_company: ['name', 'x', 'specialities'] } }],
-  [
-    200,
-    'the names of members that options add, without these options',
-    { body: { persons: everyone, fields: namesOfOptions } },
-  ],
   [400, 'no persons', { body: { persons: [] } }],
   [400, 'no fields', { body: { persons: [jane] } }],
   [401, 'an unknown key', { apiKey: 'garbage', body: {} }],
