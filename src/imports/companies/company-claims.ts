@@ -29,11 +29,11 @@ export function claimOf(row: CompanyRow): CompanyClaim {
  * another one that it has bought.
  */
 export function claimedKeys({ networkId, networkUrl, website }: Omit<CompanyClaim, 'names'>): string[] {
-  return [
-    ...(networkId === null ? [] : [`id ${networkId}`]),
-    ...(networkUrl === null ? [] : [`url ${networkUrl}`]),
-    ...(website === null ? [] : [`host ${website}`]),
-  ];
+  const keys: string[] = [];
+  if (networkId !== null) keys.push(`id ${networkId}`);
+  if (networkUrl !== null) keys.push(`url ${networkUrl}`);
+  if (website !== null) keys.push(`host ${website}`);
+  return keys;
 }
 
 /**

@@ -257,6 +257,7 @@ export class CompanyMerge {
   /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
   private withoutDisputed(rows: readonly CompanyRow[], batch: BatchNotes): IndexedRow[] {
     const disputed = this.disputes ?? disputesAmongCompanies(rows);
+    if (disputed.size === 0 && !this.memory.hasDisputes) return rows.map((row, index) => ({ index, row }));
     const indexes = new Map(rows.map((row, index) => [row, index]));
     for (const [key, { first, count }] of disputed) {
       batch.disputed.add(key);
@@ -351,11 +352,12 @@ export class CompanyMerge {
       placement,
       sources: this.sources.textOf(row),
     }));
-    for (const { id, row } of placed) {
-      batch.touched.add(id);
-      if (claimedKeys(row).some((key) => ownerOfKey(key, owners) !== id)) batch.keyed.add(id);
-    }
     const isNew = ({ placement }: PlacedCompany): boolean => placement.companyId === null;
+    for (const company of placed) {
+      const { id, row } = company;
+      batch.touched.add(id);
+      if (isNew(company) || claimedKeys(row).some((key) => ownerOfKey(key, owners) !== id)) batch.keyed.add(id);
+    }
     if (added > 0) await insertCompanies(this.session, placed.filter(isNew));
     const updated = await this.update(placed.filter((company) => !isNew(company)));
     const contested = placements.reduce((sum, { placement }) => sum + placement.contested, 0);

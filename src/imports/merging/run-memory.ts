@@ -30,9 +30,14 @@ export class RunMemory {
     return this.has(keyedAt, placeOfId(id));
   }
 
+  /** Whether records of this import contradict each other about any identifier. */
+  get hasDisputes(): boolean {
+    return this.bytes[3 * bytesOfSet] === 1;
+  }
+
   /** Whether records of this import contradict each other about an identifier. */
   isDisputed(key: string): boolean {
-    return this.bytes[3 * bytesOfSet] === 1 && placesOfKey(key).every((place) => this.has(disputedAt, place));
+    return this.hasDisputes && placesOfKey(key).every((place) => this.has(disputedAt, place));
   }
 
   noteTouched(id: string): void {

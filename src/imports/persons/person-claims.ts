@@ -6,10 +6,9 @@ import { noNames } from './person-state.js';
 
 /** The identifiers that say which person a record is about. A network id does not: no record finds its person by it. */
 export function claimedKeys({ networkUrl, emails }: PersonRow): string[] {
-  return [
-    ...(networkUrl === null ? [] : [`url ${networkUrl}`]),
-    ...(emails ?? []).map(({ address }) => `email ${address}`),
-  ];
+  const keys = networkUrl === null ? [] : [`url ${networkUrl}`];
+  for (const { address } of emails ?? []) keys.push(`email ${address}`);
+  return keys;
 }
 
 /**

@@ -289,6 +289,7 @@ export class PersonMerge {
   /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
   private withoutDisputed(rows: readonly IndexedRow[], batch: BatchNotes): IndexedRow[] {
     const disputed = this.disputes ?? this.disputesAmong(rowsOf(rows));
+    if (disputed.size === 0 && !this.memory.hasDisputes) return [...rows];
     const indexes = new Map(rows.map(({ row, index }) => [row, index]));
     for (const [key, { first, count }] of disputed) {
       batch.disputed.add(key);
