@@ -62,6 +62,8 @@ describe('normaliseWebsite', () => {
     ['a domain of digits', '163.com', '163.com'],
     ['a private top-level domain', 'https://acme.internal/wiki', 'acme.internal'],
     ['a retired top-level domain', 'www.ucg.cg.ac.yu', 'ucg.cg.ac.yu'],
+    ['a hyphen at which no line is broken', 'paste\u2011works.com', 'paste-works.com'],
+    ['an en dash in a URL', 'https://shop.paste\u2013works.com/about', 'shop.paste-works.com'],
     ['two hyphens in the third place', 'r3---sn.acme.com', 'r3---sn.acme.com'],
     ['an underscore in a subdomain', 'my_shop.acme.com', 'my_shop.acme.com'],
   ])('keeps %s: %s becomes %s', (_, raw, expected) => {

@@ -21,7 +21,7 @@ const exactUrl = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#
 
 const beforeWebsites = /^[\s,;|]+/;
 const betweenWebsites = /[\s,;|&]/;
-/** Matches the hyphens of other scripts and of text processors, such as the one at which no line is broken. */
+/** Matches the hyphens of text processors, such as the one at which no line is broken. No domain can have them. */
 const otherHyphens = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
 const misspeltSchemes = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
 
@@ -111,8 +111,8 @@ function candidatesOf({ host, domain }: Pick<Site, 'host' | 'domain'>): string[]
 function readSite(raw: string): Site | null {
   // Most websites are written as a host, without scheme, port, path or white space.
   if (!notInAnAsciiHost.test(raw)) return siteOf(plainHost(raw), '');
-  const text = usableText(raw);
-  if (text === null) return null;
+  const text = usableText(raw)?.replace(otherHyphens, '-');
+  if (text === undefined) return null;
   const address = withoutScheme(text);
   const end = address.search(endOfAuthority);
   const authority = end === -1 ? address : address.slice(0, end);
@@ -185,7 +185,7 @@ function forwardedTo(raw: string): string {
 
 /** The first of several websites in a text, without a misspelt scheme. */
 function firstWebsite(raw: string): string {
-  const text = withoutPastedMarks((usableText(raw) ?? '').replace(otherHyphens, '-'))
+  const text = withoutPastedMarks(usableText(raw) ?? '')
     .replace(beforeWebsites, '')
     .replace(misspeltSchemes, '');
   return text.split(betweenWebsites, 1)[0] ?? '';
