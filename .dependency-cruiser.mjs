@@ -1,6 +1,6 @@
 // The architecture, as rules that the build checks. `docs/architecture.md` draws it.
 
-/** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`. */
+/** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`, `table-reading`. */
 const uses = {
   tenancy: [],
   billing: ['tenancy'],
@@ -43,7 +43,7 @@ export default {
       name: 'platform-knows-no-module',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: `^src/(${anyModule}|matching|titles|catalogue)/` },
+      to: { path: `^src/(${anyModule}|matching|titles|catalogue|table-reading)/` },
     },
     {
       name: 'matching-is-pure',
@@ -55,6 +55,14 @@ export default {
         pathNot:
           '^(src/matching/|src/platform/(database/text|tables/table)\\.ts$|node_modules/(tldts|any-ascii)|(node:)?(crypto|net|url|punycode)$)',
       },
+    },
+    {
+      name: 'table-reading-is-pure',
+      comment:
+        'The service and the console read the same files with it, so it needs bytes only, and nothing of Node or of the browser.',
+      severity: 'error',
+      from: { path: '^src/table-reading/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^(src/table-reading/|node_modules/(@zip\\.js/zip\\.js|saxes)/)' },
     },
     {
       name: 'assessment-is-pure',

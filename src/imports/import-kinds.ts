@@ -16,7 +16,7 @@ import type { RecordShape } from './reading/column-mapping.js';
 import type { ParsedRecord } from './reading/record-fields.js';
 import { companyShape, personShape, signalShape } from './reading/record-shapes.js';
 import type { RecordFormat } from './reading/record-source.js';
-import type { SourceRecord } from './reading/text-lines.js';
+import type { SourceRecord } from './reading/ndjson-records.js';
 import { SignalMerge } from './signals/signal-merge.sql.js';
 import { type AcceptedTypes, readSignal, type SignalRow } from './signals/signal-record.js';
 

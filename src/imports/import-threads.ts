@@ -4,7 +4,7 @@ import type { ImportKindName, ImportSettings } from './import-kinds.js';
 import type { RowKeys } from './merging/batch-locks.js';
 import type { BatchOutcome, ParseSettings } from './merging/batch-merge.js';
 import type { BatchWorker, ParsedBatch } from './merging/parallel-merge.js';
-import type { SourceRecord } from './reading/text-lines.js';
+import type { SourceRecord } from './reading/ndjson-records.js';
 
 /** The settings of a thread. They have only values that Node can copy from one thread to another. */
 export interface ThreadTask {

@@ -1,7 +1,7 @@
 import type { Identifier, Kind } from '../enrichment/choice.js';
 import { canIdentify, identifyingText, type IdentifierMember, identifierMembers } from '../enrichment/identifiers.js';
 import { count } from '../format.js';
-import type { ListTable } from './list-file.js';
+import type { ListTable } from './list-table.js';
 
 /**
  * Which column of the list has which member of the identifier. The value is the index of the column, from 0: `{ website: 1,
@@ -115,7 +115,7 @@ export function guessMapping(list: ListTable, kind: Kind): Mapping {
   }
   // The headers that are left are read by the rules of the import, which understands names such as `Organization - Website`.
   for (const [column, name] of list.header.entries()) {
-    const field = free.has(column) ? list.fieldOf[kind](name) : null;
+    const field = free.has(column) ? (list.columns[kind].find(name)?.field ?? null) : null;
     const member = field === null ? undefined : memberOfField[kind][field];
     if (member !== undefined) take(member, column);
   }

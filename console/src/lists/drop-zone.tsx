@@ -6,7 +6,7 @@ import { count } from '../format.js';
 import { Icon } from '../parts/icons.js';
 import { Failed } from '../parts/states.js';
 import { maxRows } from './list-file.js';
-import { NotATable } from './csv-reader.js';
+import { NotATable } from '../../../src/table-reading/table-rows.js';
 
 /** Template files for the user to fill in. The console recognises their columns. Each file has one row as an example. */
 const templates: readonly (readonly [kind: string, rows: readonly (readonly string[])[]])[] = [

@@ -6,7 +6,8 @@ import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
 import { type Column, Table } from '../parts/table.js';
 import { guessMapping } from './columns.js';
-import type { ListTable, RawTable } from './list-file.js';
+import type { RawTable } from './list-file.js';
+import type { ListTable } from './list-table.js';
 import type { ListSetup } from './list-setup.js';
 import { shortUrl } from './result-rows.js';
 import { chooseHeader, chooseSheet, changeSetup, type SetupState } from './list-store.js';
@@ -71,12 +72,13 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
  * The rows that the user can choose as the names of the columns: the first rows of the file, and the row that is chosen now. An
  * entry looks like `Row 3: Name, Website`.
  */
-function headerOptions({ rows, lines }: RawTable, chosen: number | null): (readonly [string, string])[] {
+function headerOptions({ rows }: RawTable, chosen: number | null): (readonly [string, string])[] {
   const indices = [...rows.keys()].slice(0, headerChoices);
   if (chosen !== null && chosen >= headerChoices) indices.push(chosen);
   return indices.map((index) => {
-    const cells = (rows[index] ?? []).filter((cell) => cell.trim() !== '').join(', ');
-    return [String(index), `Row ${count(lines[index] ?? 0)}: ${cells.length > 50 ? `${cells.slice(0, 50)} …` : cells}`];
+    const row = rows[index];
+    const cells = (row?.cells ?? []).filter((cell) => cell.trim() !== '').join(', ');
+    return [String(index), `Row ${count(row?.line ?? 0)}: ${cells.length > 50 ? `${cells.slice(0, 50)} …` : cells}`];
   });
 }
 

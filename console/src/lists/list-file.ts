@@ -1,54 +1,40 @@
 import type { Kind } from '../enrichment/choice.js';
-import { knownFormat, refusalOfZip } from '../../../src/imports/reading/refused-files.js';
-import {
-  footerLength,
-  headerIndex,
-  isBlankRow,
-  isRemark,
-  knownNames,
-  maxRowsBeforeHeader,
-  repeatsHeader,
-} from '../../../src/imports/reading/table-rows.js';
-import { beginningOf, CsvReader, NotATable, type Separator } from './csv-reader.js';
+import { peek } from '../../../src/table-reading/bytes.js';
+import type { ColumnNaming } from '../../../src/table-reading/column-naming.js';
+import type { CsvDelimiter } from '../../../src/table-reading/csv-cells.js';
+import { CsvRows } from '../../../src/table-reading/csv-rows.js';
+import { startOfCsv } from '../../../src/table-reading/csv-table.js';
+import { inUtf8 } from '../../../src/table-reading/encodings.js';
+import { knownFormat, refusalOfZip } from '../../../src/table-reading/known-formats.js';
+import type { SheetRow } from '../../../src/table-reading/sheet-reader.js';
+import { startOfSheets, visibleSheets } from '../../../src/table-reading/sheet-table.js';
+import { maxRowsBeforeHeader, NotATable, type TableRow } from '../../../src/table-reading/table-rows.js';
+import { textLines } from '../../../src/table-reading/text-lines.js';
 import { Fingerprint } from './fingerprint.js';
 
 /** The maximum number of rows of a file. The row with the names of the columns does not count. */
 export const maxRows = 100_000;
 
+/** A row of a file, with the links of its cells if it is a row of a workbook. */
+type RawRow = TableRow & { readonly links?: SheetRow['links'] | undefined };
+
 /** The rows of a file as they were read. It is still open which of them has the names of the columns. */
 export interface RawTable {
-  /** The rows of the file. Empty lines of a CSV file are left out. */
-  readonly rows: readonly (readonly string[])[];
-  /** For each row, the number that a spreadsheet program shows beside it. */
-  readonly lines: readonly number[];
+  /** The rows of the file. Rows without text above the names of the columns, and empty lines of a CSV file, are left out. */
+  readonly rows: readonly RawRow[];
   /** The character that separates the cells in the file. The file with the results uses the same one. */
-  readonly separator: Separator;
-  /** A hash of the content. Two files with the same text have the same fingerprint. */
+  readonly separator: CsvDelimiter;
+  /** A hash of the content. Two files with the same rows have the same fingerprint. */
   readonly fingerprint: string;
   /** The names of the sheets of a workbook; empty for other files. */
   readonly sheets: readonly string[];
   /** The sheet that was read; null for a file without sheets. */
   readonly sheet: string | null;
-  readonly fieldOf: FieldOf;
+  readonly columns: Columns;
 }
 
-/**
- * For each kind of record, the field that a name of a column means in exports of other products: `website` for `Company Domain Name`.
- * Null for a name that the import does not know.
- */
-type FieldOf = Readonly<Record<Kind, (name: string) => string | null>>;
-
-/** A table whose columns have names. */
-export interface ListTable {
-  readonly separator: Separator;
-  /** The names of the columns. The third column is called `Column 3` if it has no name. */
-  readonly header: readonly string[];
-  /** The rows below the names of the columns. A row may have fewer cells than the header. */
-  readonly rows: readonly (readonly string[])[];
-  /** For each row, the number that a spreadsheet program shows beside it. */
-  readonly lines: readonly number[];
-  readonly fieldOf: FieldOf;
-}
+/** For each kind of record, what the names of columns mean. */
+export type Columns = Readonly<Record<Kind, ColumnNaming>>;
 
 /** The number of bytes that are read at a time. */
 const slice = 65_536;
@@ -57,9 +43,8 @@ const slice = 65_536;
 const longestTurn = 24;
 
 /**
- * Reads the rows of a CSV file or of one sheet of a workbook. A CSV file may be in UTF-8, in UTF-16 with a byte order mark, or
- * in Windows-1252.
- * @param sheet the name of the sheet; null for the first one
+ * Reads the rows of a CSV file or of one sheet of a workbook, as an import does. A CSV file may be in UTF-8, in UTF-16, or in Windows-1252.
+ * @param sheet the name of the sheet; null for the first visible one that has known names of columns
  * @param onProgress called with the share of the file that was read, from 0 to 1
  * @param signal ends the reading
  * @throws NotATable if the file has too many rows or is not a table, or if the code that reads it cannot be loaded
@@ -70,32 +55,28 @@ export async function readTable(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<RawTable> {
-  const fieldOf = await knownColumns();
-  const head = new Uint8Array(await file.slice(0, 4_096).arrayBuffer());
+  const columns = await knownColumns();
+  const { head, whole } = await peek(inUtf8(piecesOf(file, onProgress)), ({ length }) => length > 0);
   const known = knownFormat(head);
-  if (known === 'zip') return { ...(await readWorkbook(file, sheet, signal)), fieldOf };
-  if (known !== null) throw new NotATable(`The file cannot be read: ${known.refusal}.`);
-  const read = async (name: string): Promise<RawTable> => ({
-    ...(await readText(file, name, onProgress, signal)),
-    fieldOf,
-  });
-  return read(encodingOf(head)).catch((error: unknown) => {
-    // A TypeError means that the bytes are not valid in this encoding. The file then comes from a spreadsheet program on Windows,
-    // which writes Windows-1252.
-    if (!(error instanceof TypeError)) throw error;
-    return read('windows-1252');
-  });
+  if (known !== null && known !== 'zip') throw new NotATable(`The file cannot be read: ${known.refusal}.`);
+  const rows = new RowCollector(signal);
+  const read = known === 'zip' ? readWorkbook(file, sheet, columns, rows) : readText(whole, columns, rows);
+  return { ...(await read), rows: rows.rows, fingerprint: rows.fingerprint.text(), columns };
 }
 
 /** Loads the tables of the names of columns. They are large, and only the screen of lists needs them, so the page loads without them. */
-async function knownColumns(): Promise<FieldOf> {
-  const { companyNames, fieldNamed, personNames } = await loaded(
-    import('../../../src/imports/reading/foreign-names.js'),
+async function knownColumns(): Promise<Columns> {
+  const [{ ColumnNaming }, { companyNames, personNames }] = await loaded(
+    Promise.all([
+      import('../../../src/table-reading/column-naming.js'),
+      import('../../../src/table-reading/column-names.js'),
+    ]),
   );
-  return {
-    companies: (name) => fieldNamed(companyNames, name),
-    persons: (name) => fieldNamed(personNames, name),
-  };
+  return { companies: new ColumnNaming(companyNames), persons: new ColumnNaming(personNames) };
+}
+
+export function isKnownTo({ companies, persons }: Columns): (name: string) => boolean {
+  return (name) => (companies.find(name) ?? persons.find(name)) !== null;
 }
 
 /** Waits for code that is loaded on demand. @throws NotATable if it cannot be loaded; the message says what the user can do */
@@ -105,88 +86,90 @@ function loaded<Module>(code: Promise<Module>): Promise<Module> {
   });
 }
 
-/** The encoding that the byte order mark of a file shows; UTF-8 for a file without such a mark. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** Collects the rows of a file, and lets the browser draw and react to the user while they are read. */
+class RowCollector {
+  readonly rows: RawRow[] = [];
+  readonly fingerprint = new Fingerprint();
+  private turn = performance.now();
+  /** The number of line breaks in the cells so far. A spreadsheet program does not count the lines behind them. */
+  private breaks = 0;
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  /** @throws NotATable if these are too many rows */
+  async add({ line, lastLine = line, cells, links }: RawRow): Promise<void> {
+    this.fingerprint.add(JSON.stringify(cells));
+    this.rows.push({ line: line - this.breaks, cells, links });
+    this.breaks += lastLine - line;
+    if (this.rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
+    await this.rest();
+  }
+
+  async rest(): Promise<void> {
+    this.signal.throwIfAborted();
+    if (performance.now() - this.turn < longestTurn) return;
+    await nextTurn();
+    this.turn = performance.now();
+  }
 }
 
+type SourceFacts = Pick<RawTable, 'separator' | 'sheets' | 'sheet'>;
+
 /** Reads a sheet of a workbook. The code for workbooks is loaded only here, because most lists are CSV files. */
-async function readWorkbook(file: Blob, sheet: string | null, signal: AbortSignal): Promise<Omit<RawTable, 'fieldOf'>> {
+async function readWorkbook(
+  file: Blob,
+  named: string | null,
+  columns: Columns,
+  collected: RowCollector,
+): Promise<SourceFacts> {
   const archive = new Uint8Array(await file.arrayBuffer());
   const refusal = refusalOfZip(archive);
   if (refusal !== null) throw new NotATable(`The file cannot be read: ${refusal}.`);
-  const { Workbook } = await loaded(import('../../../src/imports/reading/workbook-rows.js'));
-  const fingerprint = new Fingerprint();
-  const rows: string[][] = [];
-  const lines: number[] = [];
+  const { Workbook } = await loaded(import('../../../src/table-reading/workbook-rows.js'));
   try {
     const workbook = await Workbook.open(archive);
-    const sheets = workbook.sheets.map(({ name }) => name);
-    const read = sheet ?? sheets[0] ?? null;
-    for await (const { line, cells } of workbook.rows(sheets.indexOf(read ?? ''))) {
-      signal.throwIfAborted();
-      fingerprint.add(JSON.stringify(cells));
-      rows.push([...cells]);
-      lines.push(line);
-      if (rows.length % rowsPerTurn === 0) await nextTurn();
-      if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
-    }
-    return { rows, lines, separator: ',', fingerprint: fingerprint.text(), sheets, sheet: read };
+    const sheets = workbook.sheets.map((sheet, index) => ({ ...sheet, rows: () => workbook.rows(index) }));
+    const eligible = named === null ? visibleSheets(sheets) : sheets.filter(({ name }) => name === named);
+    const start = await startOfSheets(eligible, isKnownTo(columns), { turn: () => collected.rest() });
+    const found = start === null || 'firstCells' in start ? null : start;
+    const sheet = found?.sheet ?? eligible[0];
+    for (const row of found?.above ?? []) await collected.add(row);
+    for await (const row of found?.rows ?? sheet?.rows() ?? []) await collected.add(row);
+    return { separator: ',', sheets: sheets.map(({ name }) => name), sheet: sheet?.name ?? null };
   } catch (error) {
-    if (error instanceof NotATable || signal.aborted) throw error;
+    if (error instanceof NotATable || (error instanceof DOMException && error.name === 'AbortError')) throw error;
     throw new NotATable('The workbook is damaged. Open it in a spreadsheet program and save it again.');
   }
 }
 
-/** The number of rows of a workbook that are read in one go. After them the browser gets time to draw and to react to the user. */
-const rowsPerTurn = 500;
-
-function tooManyRows(): NotATable {
+export function tooManyRows(): NotATable {
   return new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
 }
 
+/** Reads a CSV file. A line that cannot be read becomes a row of one cell, so that the user sees it. */
 async function readText(
-  file: Blob,
-  encoding: string,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<Omit<RawTable, 'fieldOf'>> {
-  const decoder = new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
-  const fingerprint = new Fingerprint();
-  const rows: string[][] = [];
-  const lines: number[] = [];
-  let line = 0;
-  const add = (read: string[][]): void => {
-    for (const row of read) {
-      line += 1;
-      if (row.length === 1 && row[0] === '') continue;
-      rows.push(row);
-      lines.push(line);
-    }
-    if (rows.length > maxRows + maxRowsBeforeHeader) throw tooManyRows();
-  };
-  let reader: CsvReader | null = null;
-  let separator: Separator = ',';
-  let start = performance.now();
-  for (let at = 0; at < file.size || reader === null; at += slice) {
-    if (performance.now() - start > longestTurn) {
-      onProgress(at / file.size);
-      await nextTurn();
-      start = performance.now();
-    }
-    signal.throwIfAborted();
-    const bytes = await file.slice(at, at + slice).arrayBuffer();
-    let text = decoder.decode(bytes, { stream: at + slice < file.size });
-    fingerprint.add(text);
-    if (reader === null) {
-      ({ separator, text } = beginningOf(text));
-      reader = new CsvReader(separator);
-    }
-    add(reader.read(text));
+  content: AsyncIterable<Uint8Array>,
+  columns: Columns,
+  collected: RowCollector,
+): Promise<SourceFacts> {
+  const rows = new CsvRows(textLines(content));
+  const start = await startOfCsv(rows, isKnownTo(columns)).catch((error: unknown) => {
+    throw error instanceof NotATable ? new NotATable(`The file cannot be read: ${error.message}.`) : error;
+  });
+  for (const row of start?.rows ?? []) await collected.add(row);
+  for (let row = await rows.next(); row !== null; row = await rows.next()) {
+    if (!('reason' in row)) await collected.add(row);
+    else if (row.text !== undefined) await collected.add({ line: row.line, cells: [row.text] });
+    else throw new NotATable(`The file cannot be read: line ${row.line} is longer than a row of a table can be.`);
   }
-  add(reader.end());
-  return { rows, lines, separator, fingerprint: fingerprint.text(), sheets: [], sheet: null };
+  return { separator: start?.delimiter ?? ',', sheets: [], sheet: null };
+}
+
+async function* piecesOf(file: Blob, onProgress: (share: number) => void): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += slice) {
+    yield new Uint8Array(await file.slice(at, at + slice).arrayBuffer());
+    onProgress(Math.min(1, (at + slice) / file.size));
+  }
 }
 
 /** Waits until the browser has had time to draw and to react to the user. */
@@ -194,59 +177,4 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
-}
-
-/**
- * Divides the rows into the names of the columns and the rows below them. Rows that a program has added, such as a total or a
- * repeated header, are left out.
- * @param header the index of the row with the names of the columns. If it is null, no row has them, and the columns are called
- * `Column 1` and so on.
- * @throws NotATable if there are no rows or too many
- */
-export function tableOf({ rows, lines, separator, sheet, fieldOf }: RawTable, header: number | null): ListTable {
-  if (rows.length === 0) throw new NotATable('The file is empty. Choose another file.');
-  const names = header === null ? [] : (rows[header] ?? []).map((name) => name.trim());
-  const first = header === null ? 0 : header + 1;
-  const widest = rows[header ?? 0]?.length ?? 0;
-  // In a workbook a record with a value in its first column alone looks like a row of a footer, so no footer is left out there.
-  const end = rows.length - (sheet === null ? footerLength(rows.slice(first), widest) : 0);
-  const kept: number[] = [];
-  for (let index = first; index < end; index += 1) {
-    const row = rows[index] ?? [];
-    if (!isRemark(row, widest) && !repeatsHeader(row, names)) kept.push(index);
-  }
-  if (kept.length === 0) throw new NotATable('The file has a row with the names of columns, but no rows below it.');
-  if (kept.length > maxRows) throw tooManyRows();
-  const width = kept.reduce((most, index) => Math.max(most, rows[index]?.length ?? 0), names.length);
-  return {
-    separator,
-    header: Array.from({ length: width }, (_, index) => {
-      const name = names[index] ?? '';
-      return name === '' ? `Column ${index + 1}` : name;
-    }),
-    rows: kept.map((index) => rows[index] ?? []),
-    lines: kept.map((index) => lines[index] ?? 0),
-    fieldOf,
-  };
-}
-
-/**
- * Guesses which row has the names of the columns. The result is null if the guessed row contains an address such as `siemens.com`:
- * a row with addresses has values, not names.
- */
-export function likelyHeader({ rows, fieldOf }: RawTable): number | null {
-  const start = startOf(rows, fieldOf) ?? 0;
-  const isData = rows[start]?.some((cell) =>
-    /@|:\/\/|^www\.|^[\w-]+(\.[\w-]+)*\.(com|de|net|org|io|eu|uk|fr)(\/|$)/i.test(cell),
-  );
-  return isData === true ? null : start;
-}
-
-/** The index of the first row that has known names of columns. An export may have notes above this row. Null if no row has such names. */
-function startOf(rows: readonly (readonly string[])[], { companies, persons }: FieldOf): number | null {
-  const isKnown = (name: string): boolean => (companies(name) ?? persons(name)) !== null;
-  const first = rows.slice(0, maxRowsBeforeHeader).filter((row) => !isBlankRow(row));
-  const index = headerIndex(first.map((cells) => ({ cells, known: knownNames(cells, isKnown) })));
-  const header = index === null ? undefined : first[index];
-  return header === undefined ? null : rows.indexOf(header);
 }

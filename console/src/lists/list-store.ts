@@ -3,7 +3,7 @@ import type { FieldsResponse } from 'data-access-client';
 import { columnsOf } from '../enrichment/choice.js';
 import { client, onTenant, session } from '../session.js';
 import { groupsOf } from './columns.js';
-import { NotATable } from './csv-reader.js';
+import { NotATable } from '../../../src/table-reading/table-rows.js';
 import {
   dropRequest,
   fileOf,
@@ -17,7 +17,8 @@ import {
   updateList,
 } from './kept-lists.js';
 import { ListAnswers } from './list-answers.js';
-import { likelyHeader, nextTurn, readTable, tableOf } from './list-file.js';
+import { nextTurn, readTable } from './list-file.js';
+import { likelyHeader, tableOf } from './list-table.js';
 import { ListRun, type RequestKeeper } from './list-run.js';
 import { type ListSetup, newList, setupOf, withHeader } from './list-setup.js';
 

@@ -3,7 +3,7 @@ import type { FoundCounts } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
 import { type Faults, type ParsedRecord, reasonOf } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
-import type { SourceRecord } from '../reading/text-lines.js';
+import type { SourceRecord } from '../reading/ndjson-records.js';
 import type { RejectedLine } from './rejects-file.js';
 
 /** The outcome of a merge: the counts of its rows, and the reasons why rows and values were omitted. */

@@ -21,7 +21,7 @@ import { type ConstantValues, type MemberMap, ColumnMapping, type RecordShape } 
 import type { Faults } from '../reading/record-fields.js';
 import { openRecordSource, type RecordSource, type RecordSourceOptions } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
-import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
+import type { SourceEntry, SourceRecord } from '../reading/ndjson-records.js';
 
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** The fields that the operator has given to columns or members of the file with `--map`. */

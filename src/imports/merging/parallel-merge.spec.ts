@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SourceRecord } from '../reading/text-lines.js';
+import type { SourceRecord } from '../reading/ndjson-records.js';
 import type { RowKeys } from './batch-locks.js';
 import { type BatchOutcome, emptyOutcome } from './batch-merge.js';
 import { type BatchWorker, ParallelMerge } from './parallel-merge.js';

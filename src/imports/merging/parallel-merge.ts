@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../reading/text-lines.js';
+import type { SourceRecord } from '../reading/ndjson-records.js';
 import { BatchLocks, type RowKeys } from './batch-locks.js';
 import type { BatchOutcome } from './batch-merge.js';
 

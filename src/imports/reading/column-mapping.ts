@@ -1,10 +1,10 @@
 import { CommandError } from '../../platform/errors/command-error.js';
+import { byRank, ColumnNaming, type NamedColumn } from '../../table-reading/column-naming.js';
+import type { ForeignNames } from '../../table-reading/column-names.js';
+import { keyOfName } from '../../table-reading/header-words.js';
 import { isAbsent, isBlank } from './absent-values.js';
-import { type ForeignName, type ForeignNames, meaningKey } from './foreign-names.js';
 import { asksForSlugs, mayBeForeign, orderedDates, passes, placedValues } from './foreign-values.js';
-import { headerMeaning, keyOfName } from './header-words.js';
 import { flattened, isNested, readItem, unreadNames } from './nested-records.js';
-import { nameWithoutNumber } from './table-rows.js';
 import type { DateOrder } from './written-dates.js';
 import { cellItems, readWrittenList } from './written-lists.js';
 
@@ -33,56 +33,15 @@ export type MemberMap = readonly (readonly [column: string, field: string])[];
 /** The pairs of `--set`: values that every record gets, such as the `signal_type` for a file that does not have this column. */
 export type ConstantValues = readonly (readonly [field: string, value: string])[];
 
-/**
- * How the field of a column was found. The surest way comes first:
- * - `mapped`: by `--map`.
- * - `name`: the column has the name of the field.
- * - `synonym`: the column has a known name that another product gives the field.
- * - `rule`: by the words of the column's name, as in `Organization - Postal code`.
- * - `ignored`: not at all.
- */
-type Understanding = 'mapped' | 'name' | 'synonym' | 'rule' | 'ignored';
-
 /** A column of a file, or a member of its records, and the field that it fills. */
 export interface ColumnUse {
   /** The name of the column as the file writes it; `geo.city` for a member of a nested object. */
   readonly column: string;
   /** The field that the column fills; null for an ignored column. */
   readonly field: string | null;
-  readonly understood: Understanding;
+  /** How the field was found; `ignored` for an ignored column. */
+  readonly understood: NamedColumn['understood'] | 'ignored';
 }
-
-/** The field that a column fills, and its place in the order of preference among the columns of this field. */
-interface Destination extends ForeignName {
-  readonly name: string;
-  readonly understood: Exclude<Understanding, 'ignored'>;
-  /** The place of the column in the order of preference. If several columns have a value for the field, the lowest rank counts. */
-  readonly rank: number;
-  /** Whether the column has another name than the field. Its values may then be in the notation of another product, too. */
-  readonly isForeign: boolean;
-  readonly isInThousands: boolean;
-}
-
-const ranks = { mapped: 0, name: 1, respelt: 2, synonym: 3, rule: 10_000 } as const;
-/**
- * The distance between the ranks of two meanings of column names. The ranks in between are for columns with a number in their name: `Phone`
- * has the rank n, `Phone 1` n + 1 and `Phone 2` n + 2.
- */
-const numbersPerRule = 200;
-/**
- * The number that is added to the rank of a column whose numbers are in thousands, such as `Revenue (in 000s USD)`. Its numbers are less
- * exact, so other columns with the same meaning are preferred.
- */
-const thousandsLater = 100;
-
-/**
- * A field that is filled only by a column with exactly its name. Columns whose names merely contain the word, such as `Lead source`, say
- * how a customer was found.
- */
-const ownNameOnly = 'source';
-
-/** The fields with pages and websites, such as `network_url` and `company_website`. */
-const fieldOfLinks = /(?:^|_)(?:website|url|domains)$/;
 
 /** The maximum number of column names that are remembered. It limits the memory for files with other members in every record. */
 const maxCachedNames = 10_000;
@@ -110,17 +69,14 @@ type RawRecord = Readonly<Record<string, unknown>>;
  */
 export class ColumnMapping {
   private readonly mapped: ReadonlyMap<string, string>;
-  private readonly ownNames = new Map<string, string>();
-  private readonly ownMeanings = new Map<string, string>();
-  private readonly ranksOfSynonyms = new Map<string, number>();
-  private readonly ranksOfRules = new Map<string, number>();
-  private readonly known = new Map<string, Destination | null>();
+  private readonly naming: ColumnNaming;
+  private readonly known = new Map<string, NamedColumn | null>();
   private readonly ignoredNames = new Set<string>();
   /** The names of nested objects whose members are read as columns. Such an object is not listed as a column itself. */
   private readonly openedNames = new Set<string>();
   private readonly constants: readonly (readonly [field: string, value: unknown])[];
   private readonly subject: 'company' | 'person';
-  /** The names of the columns whose values must pass a {@link ForeignName.test}, and of which at least one value has passed it so far. */
+  /** The names of the columns whose values must pass a {@link NamedColumn.test}, and of which at least one value has passed it so far. */
   private readonly accepted = new Set<string>();
   private readonly orders = new Map<string, DateOrder>();
   /** All columns of the table, by the {@link keyOfName} of their name. It is empty for files that are not tables. */
@@ -129,7 +85,7 @@ export class ColumnMapping {
   private readonly kindColumns = new Map<string, string | null>();
   private columnsWithDates: readonly string[] = [];
   /** The columns of the table that fill fields, by rank. Null for files that are not tables. */
-  private columnsOfTable: readonly Destination[] | null = null;
+  private columnsOfTable: readonly NamedColumn[] | null = null;
 
   /**
    * Checks the values of `--map` and `--set` against the fields of the kind of record.
@@ -146,16 +102,8 @@ export class ColumnMapping {
     this.mapped = new Map(map.map(([column, field]) => [keyOfName(column), field]));
     if (this.mapped.size < map.length) throw new CommandError('--map names a column twice; leave one of the two out');
     this.constants = constants.map(([field, value]) => [field, this.constantOf(field, value)]);
-    const { exact, byMeaning } = shape.names;
-    for (const key of exact.keys()) this.ranksOfSynonyms.set(key, ranks.synonym + this.ranksOfSynonyms.size);
-    for (const key of byMeaning.keys())
-      this.ranksOfRules.set(key, ranks.rule + numbersPerRule * this.ranksOfRules.size);
-    for (const field of shape.fields.keys()) {
-      this.ownNames.set(keyOfName(field), field);
-      if (field === ownNameOnly) continue;
-      const key = meaningKey(headerMeaning(field));
-      if (key !== null && !this.ownMeanings.has(key)) this.ownMeanings.set(key, field);
-    }
+    const isList = (field: string): boolean => (shape.fields.get(field)?.separator ?? null) !== null;
+    this.naming = new ColumnNaming(shape.names, shape.fields.keys(), isList, this.mapped);
   }
 
   /** The names of the columns or members that were ignored, shortened to {@link maxIgnoredLength}, and at most {@link maxIgnored}. */
@@ -174,7 +122,7 @@ export class ColumnMapping {
   }
 
   /** Whether the values of a column are tested, and none of them has passed the test so far. */
-  private isRefused({ name, test }: Destination): boolean {
+  private isRefused({ name, test }: NamedColumn): boolean {
     return test !== null && !this.accepted.has(name);
   }
 
@@ -185,12 +133,12 @@ export class ColumnMapping {
 
   /** Whether a column or member with this name fills a field. */
   isKnown(name: string): boolean {
-    return this.find(name) !== null;
+    return this.naming.find(name) !== null;
   }
 
   /** Whether a column fills a field that has a page or a website. */
   readsLinks(name: string): boolean {
-    return fieldOfLinks.test(this.destinationOf(name)?.field ?? '');
+    return this.naming.readsLinks(name);
   }
 
   /**
@@ -240,7 +188,7 @@ export class ColumnMapping {
    * Renames a row of a table, whose cells are texts. Only the used columns are looked at: exports have up to a hundred columns, and most of
    * them are ignored.
    */
-  private renamedRow(columns: readonly Destination[], row: RawRecord): RawRecord {
+  private renamedRow(columns: readonly NamedColumn[], row: RawRecord): RawRecord {
     const sources = columns.filter((column) => !this.isAbsent(column, row));
     const isChanged =
       this.constants.length > 0 ||
@@ -265,61 +213,12 @@ export class ColumnMapping {
     return opened;
   }
 
-  private destinationOf(name: string): Destination | null {
+  private destinationOf(name: string): NamedColumn | null {
     const known = this.known.get(name);
     if (known !== undefined) return known;
-    const destination = this.find(name);
+    const destination = this.naming.find(name);
     if (this.known.size < maxCachedNames) this.known.set(name, destination);
     return destination;
-  }
-
-  private find(name: string): Destination | null {
-    const first = nameWithoutNumber(name);
-    if (first === name) return this.findNamed(name);
-    const destination = this.findNamed(first);
-    // A repeated column, such as `Phone #2`, gets a rank just after that of the first one, so that the first one with a value counts.
-    return destination === null ? null : { ...destination, name, rank: destination.rank + 0.5 };
-  }
-
-  private findNamed(name: string): Destination | null {
-    const key = keyOfName(name);
-    const plain = { name, prefix: '', test: null, isDetail: false, surplus: null, isInThousands: false };
-    const mapped = this.mapped.get(key);
-    if (mapped !== undefined)
-      return { ...plain, field: mapped, understood: 'mapped', rank: ranks.mapped, isForeign: true };
-    if (this.shape.fields.has(name))
-      return { ...plain, field: name, understood: 'name', rank: ranks.name, isForeign: false };
-    const own = this.ownNames.get(key);
-    if (own !== undefined) return { ...plain, field: own, understood: 'name', rank: ranks.respelt, isForeign: true };
-    const synonym = this.shape.names.exact.get(key);
-    if (synonym !== undefined) {
-      const rank = this.ranksOfSynonyms.get(key) ?? ranks.synonym;
-      return { ...plain, ...synonym, understood: 'synonym', rank, isForeign: true };
-    }
-    return this.byMeaning(name);
-  }
-
-  /** Finds the field by the words of a column's name. If the names are numbered, `Phone 1` is preferred to `Phone 2`. */
-  private byMeaning(name: string): Destination | null {
-    const meaning = headerMeaning(name);
-    if (meaning === null) return null;
-    const { owner, number, isInThousands } = meaning;
-    const keys = [meaningKey(meaning), ...(owner === this.subject && meaning.key !== '' ? [meaning.key] : [])];
-    for (const key of keys) {
-      const found = key === null ? undefined : (this.shape.names.byMeaning.get(key) ?? this.ownMeaning(key));
-      if (key === null || found === undefined) continue;
-      const isList = this.shape.fields.get(found.field)?.separator !== null;
-      // A field with a single value is not filled by a column such as `Street 2`: it has something else than `Street`.
-      if (number > 1 && !isList) return null;
-      const rank = (this.ranksOfRules.get(key) ?? ranks.rule) + (isInThousands ? thousandsLater : 0) + number;
-      return { ...found, name, understood: 'rule', rank, isForeign: true, isInThousands };
-    }
-    return null;
-  }
-
-  private ownMeaning(key: string): ForeignName | undefined {
-    const field = this.ownMeanings.get(key);
-    return field === undefined ? undefined : { field, prefix: '', test: null, isDetail: false, surplus: null };
   }
 
   private constantOf(field: string, value: string): unknown {
@@ -329,8 +228,8 @@ export class ColumnMapping {
   }
 
   /** The members of a record that have a value and fill a field, by rank. */
-  private sourcesOf(record: RawRecord): Destination[] {
-    const sources: Destination[] = [];
+  private sourcesOf(record: RawRecord): NamedColumn[] {
+    const sources: NamedColumn[] = [];
     for (const name in record) {
       const destination = this.destinationOf(name);
       if (destination !== null && !this.isAbsent(destination, record)) sources.push(destination);
@@ -338,7 +237,7 @@ export class ColumnMapping {
     return sources.sort(byRank);
   }
 
-  private isAbsent({ name, field }: Destination, record: RawRecord): boolean {
+  private isAbsent({ name, field }: NamedColumn, record: RawRecord): boolean {
     return isAbsent(record, name, field, (member) => this.destinationOf(member)?.field ?? null);
   }
 
@@ -346,7 +245,7 @@ export class ColumnMapping {
    * Makes the record with the names of fields.
    * @param sources the members or columns with values, by rank
    */
-  private assembled(record: RawRecord, sources: readonly Destination[]): RawRecord {
+  private assembled(record: RawRecord, sources: readonly NamedColumn[]): RawRecord {
     // The object has no prototype, because a file may have a member named `__proto__`.
     const assembled = Object.create(null) as Record<string, unknown>;
     const later: (readonly [field: string, value: unknown])[] = [];
@@ -364,7 +263,7 @@ export class ColumnMapping {
    * column of websites. Such a value is put into `later`, so that it is added only after the values of all columns.
    */
   private take(
-    source: Destination,
+    source: NamedColumn,
     record: RawRecord,
     assembled: Record<string, unknown>,
     later: (readonly [field: string, value: unknown])[],
@@ -413,7 +312,7 @@ export class ColumnMapping {
    * The list field that gets the values of a column, and the prefix of each value. A second column may say of what kind the values are:
    * with `Home` in it, an address gets the prefix `personal:`, and with `Former name`, a name goes to `former_names`.
    */
-  private typed({ name, field, prefix }: Destination, record: RawRecord): readonly [field: string, prefix: string] {
+  private typed({ name, field, prefix }: NamedColumn, record: RawRecord): readonly [field: string, prefix: string] {
     if (field !== 'emails' && field !== 'aliases') return [field, prefix];
     const type = this.kindOf(name, record);
     if (typeof type !== 'string') return [field, prefix];
@@ -437,13 +336,13 @@ export class ColumnMapping {
    * Whether a column has a website of the person, and not that of the employer. Address books have websites of all kinds in one list, and a
    * second column says `Work`, `Blog` or nothing. Only with a word such as `Work` is it the employer's.
    */
-  private isOwnWebsite({ field, name }: Destination, record: RawRecord): boolean {
+  private isOwnWebsite({ field, name }: NamedColumn, record: RawRecord): boolean {
     if (field !== 'company_website') return false;
     const kind = this.kindOf(name, record);
     return kind !== undefined && !(typeof kind === 'string' && /work|business|company/i.test(kind));
   }
 
-  private hasForeignItems({ field }: Destination, value: unknown): boolean {
+  private hasForeignItems({ field }: NamedColumn, value: unknown): boolean {
     const { separator = null, members = noMembers } = this.shape.fields.get(field) ?? {};
     if (separator === null || !Array.isArray(value)) return false;
     return (value as unknown[]).some((item) => readItem(field, members, item) !== item);
@@ -462,10 +361,6 @@ export class ColumnMapping {
   }
 }
 
-function byRank(one: Destination, other: Destination): number {
-  return one.rank - other.rank;
-}
-
 /** Adds the name and the value of another column to a text: `payroll` becomes `payroll (Composite Score 83)`. */
 function detailed(text: unknown, column: string, detail: unknown): unknown {
   const added = `${column} ${String(detail)}`;
@@ -478,7 +373,7 @@ const noMembers: ReadonlySet<string> = new Set();
  * Whether the members of a nested object are read as columns. They are not if the object itself is a value: if its name is the name of a
  * field, or if `--map` names it.
  */
-function isOpened(destination: Destination | null): boolean {
+function isOpened(destination: NamedColumn | null): boolean {
   return destination === null || destination.understood === 'synonym' || destination.understood === 'rule';
 }
 

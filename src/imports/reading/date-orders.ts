@@ -1,5 +1,5 @@
 import type { ReadingEvent } from './reading-events.js';
-import type { SourceEntry } from './text-lines.js';
+import type { SourceEntry } from './ndjson-records.js';
 import { type DateOrder, type OrderEvidence, orderEvidence } from './written-dates.js';
 
 /** The columns of a table that have dates, and the function that sets whether the day or the month is first in a column. */

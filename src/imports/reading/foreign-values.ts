@@ -1,12 +1,10 @@
 import { isNothing } from '../../matching/nothing.js';
 import { canonicalHost } from '../../matching/urls/profile-url.js';
+import type { ValueTest } from '../../table-reading/column-names.js';
 import { countryCode, countryNamed } from './country-code.js';
 import { type DateOrder, epochInstant, readWrittenDate } from './written-dates.js';
 import { readSize } from './written-sizes.js';
 import { isDate, readTimestamp, readWholeNumber } from './written-values.js';
-
-/** The tests of values. They are needed for columns whose name alone does not show which field they fill, such as `Type`. */
-export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name' | 'place';
 
 const truth = /^(?:true|false|yes|no|0|1)$/i;
 const untrue = /^(?:false|no|0)$/i;

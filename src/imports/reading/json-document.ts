@@ -1,4 +1,5 @@
-import { maxLineBytes, readObject, type SourceEntry } from './text-lines.js';
+import { maxLineBytes } from '../../table-reading/text-lines.js';
+import { readObject, type SourceEntry } from './ndjson-records.js';
 
 const [lineFeed, quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [10, 34, 92, 123, 125, 91, 93];
 
@@ -6,7 +7,7 @@ const [lineFeed, quote, backslash, openBrace, closeBrace, openBracket, closeBrac
  * Reads the records of a JSON document. The document is a list of objects, or a sequence of objects, and an object may have several lines.
  * Each outermost object gives one entry: its record, or the reason why it cannot be read.
  */
-export async function* jsonDocumentRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
+export async function* jsonDocumentRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SourceEntry> {
   const cutter = new ObjectCutter();
   for await (const chunk of chunks) yield* cutter.cut(chunk);
   yield* cutter.rest();
@@ -17,7 +18,7 @@ const maxFirstBytes = 16_777_216;
 
 /** Cuts a document into its outermost objects. It finds their ends by counting the braces and brackets that are not in a string. */
 class ObjectCutter {
-  private parts: Buffer[] = [];
+  private parts: Uint8Array[] = [];
   private size = 0;
   private depth = 0;
   private line = 1;
@@ -26,7 +27,7 @@ class ObjectCutter {
   private isInText = false;
   private isEscaped = false;
 
-  *cut(chunk: Buffer): Generator<SourceEntry> {
+  *cut(chunk: Uint8Array): Generator<SourceEntry> {
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at];
@@ -58,7 +59,7 @@ class ObjectCutter {
     if (this.depth > 0) yield this.ended();
   }
 
-  private keep(part: Buffer): void {
+  private keep(part: Uint8Array): void {
     this.size += part.length;
     if (this.size <= this.maxBytes) this.parts.push(part);
     else this.parts = [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { maxLineBytes, ndjsonRecords, textLines } from './text-lines.js';
+import { maxLineBytes, textLines } from '../../table-reading/text-lines.js';
+import { ndjsonRecords } from './ndjson-records.js';
 
 async function* stream(content: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(content);

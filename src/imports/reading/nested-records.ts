@@ -1,4 +1,4 @@
-import { keyOfName } from './header-words.js';
+import { keyOfName } from '../../table-reading/header-words.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { SourceEntry } from './text-lines.js';
+import type { SourceEntry } from './ndjson-records.js';
 import { unpackedRecords } from './packed-records.js';
 
 const fields = ['website', 'name', 'technologies', 'location'];

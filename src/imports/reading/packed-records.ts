@@ -1,5 +1,6 @@
 import { isNested } from './nested-records.js';
-import { maxLineBytes, type SourceEntry, type SourceRecord } from './text-lines.js';
+import { maxLineBytes } from '../../table-reading/text-lines.js';
+import type { SourceEntry, SourceRecord } from './ndjson-records.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

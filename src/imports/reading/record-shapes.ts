@@ -1,6 +1,6 @@
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
-import { companyNames, personNames, signalNames } from './foreign-names.js';
+import { companyNames, personNames, signalNames } from '../../table-reading/column-names.js';
 import type { ImportField, RecordShape } from './column-mapping.js';
 
 /** The separator of the items of a list, if the items may contain commas and semicolons. */

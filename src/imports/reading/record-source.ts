@@ -2,13 +2,16 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { cannotRead } from '../../platform/config/unreadable-file.js';
-import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
+import { joinedBytes, peek } from '../../table-reading/bytes.js';
+import { lenientText } from '../../table-reading/encodings.js';
+import { type ByteSource, openFile, openStream } from './byte-source.js';
 import { type ColumnNames, csvRecords } from './csv-records.js';
 import { jsonDocumentRecords } from './json-document.js';
 import { unpackedRecords } from './packed-records.js';
-import { knownFormat, refusalOfZip } from './refused-files.js';
+import { knownFormat, refusalOfZip } from '../../table-reading/known-formats.js';
 import { sheetRecords, type SheetOptions } from './sheet-records.js';
-import { ndjsonRecords, type SourceEntry, textLines } from './text-lines.js';
+import { textLines } from '../../table-reading/text-lines.js';
+import { ndjsonRecords, type SourceEntry } from './ndjson-records.js';
 import { type DateColumns, withDateOrders } from './date-orders.js';
 import { type WorkbookFile, WorkbookThread } from './workbook-threads.js';
 
@@ -118,7 +121,7 @@ async function recordsOf(path: string, source: ByteSource, options: RecordSource
   if (known === 'zip') return recordsOfWorkbook(await workbookIn(path, source, whole), source, columns, options);
   if (known !== null) throw new Error(known.refusal);
   if (options.sheet !== undefined) throw new Error('--sheet chooses a sheet of a workbook, but the file is none');
-  const start = head.toString();
+  const start = lenientText(head);
   const named = options.format ?? formatOfName(path);
   const format = named ?? (/^[\s\uFEFF]*[{[]/.test(start) ? 'ndjson' : 'csv');
   if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options), bytesRead, close };
@@ -164,7 +167,7 @@ const maxStreamedBytes = 67_108_864;
 const [startLength, endLength] = [4_096, 65_536];
 
 /** Finds out how the thread gets a workbook, and checks that the archive is one. */
-async function workbookIn(path: string, source: ByteSource, content: AsyncIterable<Buffer>): Promise<WorkbookFile> {
+async function workbookIn(path: string, source: ByteSource, content: AsyncIterable<Uint8Array>): Promise<WorkbookFile> {
   const isFile = source.totalBytes !== null && !source.isCompressed();
   const workbook: WorkbookFile = isFile ? { path, bytes: null } : { path: null, bytes: await bytesOf(content) };
   const refusal = refusalOfZip(workbook.bytes ?? (await ends(path)));
@@ -173,8 +176,8 @@ async function workbookIn(path: string, source: ByteSource, content: AsyncIterab
   return workbook;
 }
 
-async function bytesOf(content: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Buffer[] = [];
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of content) {
     size += part.length;
@@ -185,13 +188,7 @@ async function bytesOf(content: AsyncIterable<Buffer>): Promise<Uint8Array<Array
       );
     parts.push(part);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return Uint8Array.from(joinedBytes(parts));
 }
 
 /** The first and the last bytes of a file. */
@@ -214,8 +211,8 @@ const minLongLine = 16_384;
 const minHeadBytes = 63;
 
 /** Whether enough bytes have been read to recognise the format: they have a character that is not a blank. */
-function hasFirstCharacter(head: Buffer): boolean {
-  return head.length > maxBlankBytes || (head.length > minHeadBytes && !blank.test(head.toString()));
+function hasFirstCharacter(head: Uint8Array): boolean {
+  return head.length > maxBlankBytes || (head.length > minHeadBytes && !blank.test(lenientText(head)));
 }
 
 function formatOfName(path: string): RecordFormat | null {

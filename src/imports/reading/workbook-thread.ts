@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Reader, Uint8ArrayReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { WorkbookAnswer, WorkbookCall, WorkbookFile } from './workbook-threads.js';
-import { WorkbookRefused } from './workbook-parts.js';
-import type { SheetRow } from './sheet-reader.js';
-import { Workbook } from './workbook-rows.js';
+import { WorkbookRefused } from '../../table-reading/workbook-parts.js';
+import type { SheetRow } from '../../table-reading/sheet-reader.js';
+import { Workbook } from '../../table-reading/workbook-rows.js';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a thread');

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { SheetRow } from './sheet-reader.js';
-import type { SheetName } from './workbook-rows.js';
+import type { SheetRow } from '../../table-reading/sheet-reader.js';
+import type { Sheet } from '../../table-reading/sheet-table.js';
+import type { SheetName } from '../../table-reading/workbook-rows.js';
 
 /** Where the thread finds the workbook: in a file, or in the bytes if it came as a stream or compressed with gzip. */
 export type WorkbookFile =
@@ -13,12 +14,6 @@ export type WorkbookAnswer =
   | { readonly sheets: readonly SheetName[] }
   | { readonly rows: readonly SheetRow[] }
   | { readonly failure: string };
-
-/** A sheet of a workbook. */
-export interface Sheet extends SheetName {
-  /** Reads the rows of the sheet. Only one sheet of a workbook can be read at a time. */
-  rows(): AsyncIterable<SheetRow>;
-}
 
 /** The memory of the thread. The texts that the cells of a workbook share are held in it. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };

@@ -1,7 +1,21 @@
 /**
  * Finds the table in the rows of an export: which row has the names of the columns, and which rows below it are remarks of the program
- * that made the file. Imports and the lists of the console use it.
+ * that made the file.
  */
+
+/** A row of a table. */
+export interface TableRow {
+  /** The number of the line of the file in which the row begins, or the number that a spreadsheet program shows beside it. */
+  readonly line: number;
+  /** The number of the line in which the row ends, if a cell contains a line break; absent in a row of a sheet. */
+  readonly lastLine?: number;
+  readonly cells: readonly string[];
+}
+
+/** The error for a file that cannot be read as a table. Its message tells the user why. */
+export class NotATable extends Error {
+  override readonly name = 'NotATable';
+}
 
 /** The header row is sought among the first rows of a file. This is the maximum number of rows before it. Blank rows do not count. */
 export const maxRowsBeforeHeader = 40;

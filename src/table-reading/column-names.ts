@@ -1,5 +1,7 @@
 import { type HeaderMeaning, headerMeaning, keyOfName } from './header-words.js';
-import type { ValueTest } from './foreign-values.js';
+
+/** What a value must be to count as a value of a field. */
+export type ValueTest = 'whether public' | 'kind of company' | 'list' | 'page of a funding database' | 'name' | 'place';
 
 /** What a column name in an export of another product means: the field, and how the values of the column are read. */
 export interface ForeignName {
@@ -206,15 +208,4 @@ function namesOf(lines: readonly NameLine[], subject: ForeignNames['subject']): 
 export function meaningKey(meaning: HeaderMeaning | null): string | null {
   if (meaning === null) return null;
   return meaning.owner === null ? meaning.key : `${meaning.owner}: ${meaning.key}`;
-}
-
-/** The field that a column name in an export of another product means; null if the name is not known. */
-export function fieldNamed({ subject, exact, byMeaning }: ForeignNames, name: string): string | null {
-  const known = exact.get(keyOfName(name));
-  if (known !== undefined) return known.field;
-  const meaning = headerMeaning(name);
-  const key = meaningKey(meaning);
-  if (meaning === null || key === null) return null;
-  const plain = meaning.owner === subject && meaning.key !== '' ? meaning.key : key;
-  return (byMeaning.get(key) ?? byMeaning.get(plain))?.field ?? null;
 }

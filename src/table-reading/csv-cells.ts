@@ -1,5 +1,5 @@
-/** The possible delimiters of cells, the default first. `|` is not one of them, because it separates the items of a list in a cell. */
-export const csvDelimiters = [',', ';', '\t'] as const;
+/** The possible delimiters of cells, the default first. `|` is the last, because it also separates the items of a list in a cell. */
+export const csvDelimiters = [',', ';', '\t', '|'] as const;
 
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
