@@ -17,7 +17,8 @@ import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
 import type { KnownEmployers } from './employer-match.js';
-import { FollowedPersons } from './followed-persons.sql.js';
+import { FollowedPersons } from '../../follows/followed-persons.sql.js';
+import { matchEmployer } from './employer-match.js';
 import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
 import type { Naming } from './person-employment.js';
 import { haveOtherNames, identityOf, type KnownPersons } from './person-identity.js';
@@ -220,7 +221,10 @@ export class PersonMerge {
     memory: RunMemory = new RunMemory(),
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);
-    const followed = await FollowedPersons.of(session, today);
+    const followed = await FollowedPersons.of(session, today, async (employers) => {
+      const known = await lookUpEmployers(session, employers);
+      return (employer) => matchEmployer(employer, known)?.id ?? null;
+    });
     return new PersonMerge(session, suppression, today, sources, followed, onStored, memory);
   }
 

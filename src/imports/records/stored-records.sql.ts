@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
+import { followersOf } from '../../follows/follow-tables.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
@@ -40,7 +41,7 @@ const selectCompany = `
          (select coalesce(json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'total', total, 'tech', tech)
                  order by month), '[]') from company_headcount where company_id = c.id) as headcount_history,
          (select count(*) from person where company_id = c.id)::int as employees_on_record,
-         array(select tenant_id from company_follow where company_id = c.id order by tenant_id) as followed_by,
+         ${followersOf('company', 'c.id')} as followed_by,
          c.sources
     from company c where c.id = $1`;
 
@@ -112,7 +113,7 @@ const selectPersons = `
                  'company_website', company_website, 'company_network_url', company_network_url,
                  'start_date', start_date, 'end_date', end_date) order by id), '[]')
             from person_experience where person_id = p.id) as experience,
-         array(select tenant_id from person_follow where person_id = p.id order by tenant_id) as followed_by,
+         ${followersOf('person', 'p.id')} as followed_by,
          p.sources
     from person p left join company c on c.id = p.company_id`;
 

@@ -1,15 +1,20 @@
 // SQL for reading the newest person, and the companies of changed persons by their ids, in the database session of an import.
-import { FollowedChanges } from '../merging/followed-changes.sql.js';
-import type { ImportSession } from '../merging/import-session.sql.js';
-import { lookUpEmployers } from './employer-linking.sql.js';
-import { matchEmployer } from './employer-match.js';
-import { type ChangedPerson, changesOfPerson, type KnownCompany } from './person-change.js';
-import { type Employer, isKnown } from './person-employment.js';
-import type { PersonState, StoredPerson } from './person-state.js';
+import { type Employer, isKnown } from '../matching/persons/employers.js';
+import { FollowedChanges, type ImportTransaction } from './followed-changes.sql.js';
+import {
+  type ChangedPerson,
+  changesOfPerson,
+  type KnownCompany,
+  type PersonAfter,
+  type PersonBefore,
+} from './person-change.js';
 
 /** Reads the id of the person who was stored last; 0 if no person is stored. */
 const findNewest = 'select coalesce(max(id), 0) from person';
 const findCompanies = 'select id, name, website from company where id = any($1::bigint[])';
+
+/** Looks up the stored companies of some employers. Returns a function that gives the `company.id` of each; null if none matches. */
+type FindEmployers = (employers: readonly Employer[]) => Promise<(employer: Employer) => string | null>;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -25,8 +30,9 @@ export class FollowedPersons {
   private followed = { persons: false, companies: false };
 
   private constructor(
-    private readonly session: ImportSession,
+    private readonly session: ImportTransaction,
     today: string,
+    private readonly findEmployers: FindEmployers,
     private readonly newestAtStart: bigint,
   ) {
     this.changes = new FollowedChanges(session, today);
@@ -36,9 +42,9 @@ export class FollowedPersons {
    * Makes the object that finds the changes of followed persons in an import.
    * @param today `YYYY-MM-DD`, the day of the signals
    */
-  static async of(session: ImportSession, today: string): Promise<FollowedPersons> {
+  static async of(session: ImportTransaction, today: string, findEmployers: FindEmployers): Promise<FollowedPersons> {
     const [newest = '0'] = await session.column(findNewest);
-    return new FollowedPersons(session, today, BigInt(newest));
+    return new FollowedPersons(session, today, findEmployers, BigInt(newest));
   }
 
   /** Begins a transaction. */
@@ -54,7 +60,7 @@ export class FollowedPersons {
   }
 
   /** Remembers a person who was updated, if the job has changed. */
-  note(id: string, after: PersonState): void {
+  note(id: string, after: PersonAfter): void {
     if (after.stored === null || !(this.followed.persons || this.followed.companies)) return;
     const before = this.changed.get(id)?.before ?? after.stored;
     if (this.changed.has(id) || hasOtherJob(before, after)) this.changed.set(id, { id, before, after });
@@ -89,12 +95,13 @@ export class FollowedPersons {
         ? [before.employer]
         : [],
     );
-    const known = former.length === 0 ? null : await lookUpEmployers(this.session, former);
+    const companyOf = former.length === 0 ? null : await this.findEmployers(former);
     return changed.map((one) => {
       const { before, after } = one;
       if (before.companyId !== null) return one;
-      const found = known === null ? null : matchEmployer(before.employer, known);
-      const companyId = haveSameValues(before.employer, after.employer) ? after.companyId : (found?.id ?? null);
+      const companyId = haveSameValues(before.employer, after.employer)
+        ? after.companyId
+        : (companyOf?.(before.employer) ?? null);
       return { ...one, before: { ...before, companyId } };
     });
   }
@@ -109,7 +116,7 @@ export class FollowedPersons {
 }
 
 /** Whether the job title or any value of the employer has changed. Most updates change neither, and need no further comparison. */
-function hasOtherJob(before: StoredPerson, after: PersonState): boolean {
+function hasOtherJob(before: PersonBefore, after: PersonAfter): boolean {
   return (
     before.jobTitle !== after.jobTitle ||
     before.companyId !== after.companyId ||

@@ -1,8 +1,8 @@
 // SQL for statements that insert many follows at once, and leave out deleted records and tenants that stopped following meanwhile.
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/auth/caller.js';
-import { type Notes, WriteBehind } from '../../platform/async/write-behind.js';
-import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../platform/auth/caller.js';
+import { type Notes, WriteBehind } from '../platform/async/write-behind.js';
+import { Database } from '../platform/database/database.js';
 
 type Kind = 'company' | 'person';
 

@@ -1,8 +1,6 @@
 // SQL for reading the followed values of many companies in the database session of an import.
-import { FollowedChanges } from '../merging/followed-changes.sql.js';
-import type { ImportSession } from '../merging/import-session.sql.js';
 import { changesOfCompany, type FollowedCompany } from './company-change.js';
-import { companyStaging } from './company-staging.sql.js';
+import { FollowedChanges, type ImportTransaction } from './followed-changes.sql.js';
 
 const followedValues = ['employee_count', 'size', 'funding_last_date', 'funding_last_type'];
 const columns = 'c.id, c.name, c.website, c.employee_count, c.size, c.funding_last_date::text, c.funding_last_type';
@@ -12,8 +10,8 @@ const columns = 'c.id, c.name, c.website, c.employee_count, c.size, c.funding_la
  * few, so PostgreSQL should ask only for these whether a tenant follows them. With `offset 0` it asks for each company on its own; without
  * it, PostgreSQL may join all of them with `company_follow` first.
  */
-const findBefore = `
-  select ${columns} from ${companyStaging} s join company c on c.id = s.company_id
+const findBefore = (staging: string): string => `
+  select ${columns} from ${staging} s join company c on c.id = s.company_id
    where (${followedValues.map((name) => `coalesce(s.${name} <> c.${name}, s.${name} is not null)`).join(' or ')})
      and exists (select from company_follow where company_id = c.id offset 0)`;
 const findAfter = `select ${columns} from company c where id = any($1::bigint[]) order by id`;
@@ -39,8 +37,10 @@ export class FollowedCompanies {
   private isFollowed = false;
 
   constructor(
-    private readonly session: ImportSession,
+    private readonly session: ImportTransaction,
     today: string,
+    /** The table that has the values of the import by `company_id`. */
+    private readonly staging: string,
   ) {
     this.changes = new FollowedChanges(session, today);
   }
@@ -54,7 +54,7 @@ export class FollowedCompanies {
   /** Reads the followed companies that the rows of the staging table are about to change. */
   async beforeUpdate(): Promise<void> {
     if (!this.isFollowed) return;
-    for (const company of await this.read(findBefore)) {
+    for (const company of await this.read(findBefore(this.staging))) {
       if (!this.before.has(company.id)) this.before.set(company.id, company);
     }
   }

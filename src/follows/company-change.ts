@@ -1,4 +1,4 @@
-import type { Change } from '../merging/followed-changes.sql.js';
+import type { Change } from './followed-changes.sql.js';
 
 /** The values of a stored company in which a change becomes a signal for the tenants that follow the company. */
 export interface FollowedCompany {

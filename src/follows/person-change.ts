@@ -1,5 +1,3 @@
-import { seniorities } from '../../titles/seniority.js';
-import type { Change } from '../merging/followed-changes.sql.js';
 import {
   currentPositions,
   type Employer,
@@ -8,8 +6,9 @@ import {
   isSameEmployer,
   type LinkedEmployer,
   type Position,
-} from './person-employment.js';
-import { type PersonState, roleOf, type StoredPerson } from './person-state.js';
+} from '../matching/persons/employers.js';
+import { seniorities, seniorityOf } from '../titles/seniority.js';
+import type { Change } from './followed-changes.sql.js';
 
 /** The current job of a person, and the positions that are known. */
 interface Job extends LinkedEmployer {
@@ -30,12 +29,29 @@ export interface KnownCompany {
   readonly website: string | null;
 }
 
+/** A stored person before an import. */
+export interface PersonBefore extends Job {
+  /** Canonical; null without a profile page. */
+  readonly networkUrl: string | null;
+}
+
+/** A person after an import has merged a record. */
+export interface PersonAfter extends Job {
+  readonly stored: PersonBefore | null;
+  /** The record. */
+  readonly row: { readonly networkUrl: string | null };
+  readonly naming: { readonly fullName: string | null };
+  readonly seniority: string | null;
+  /** The industry of the employer. The seniority of some titles depends on it. */
+  readonly industry: string | null;
+}
+
 /** A person before and after an import. */
 export interface ChangedPerson {
   /** `person.id`. */
   readonly id: string;
-  readonly before: StoredPerson;
-  readonly after: PersonState;
+  readonly before: PersonBefore;
+  readonly after: PersonAfter;
 }
 
 /**
@@ -128,7 +144,7 @@ function promotion(before: Job, after: Job, industry: string | null, today: stri
 
 /** The seniority of a title as a number: 0 is the lowest, and -1 means that the title has no known seniority. */
 function rankOf(title: string, industry: string | null): number {
-  const { seniority } = roleOf(title, industry);
+  const seniority = seniorityOf(title, { industry });
   return seniorities.findIndex((each) => each === seniority);
 }
 

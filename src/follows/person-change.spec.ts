@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { jobChange } from './person-change.js';
-import { employerOf, type Position } from './person-employment.js';
+import { employerOf, type Position } from '../matching/persons/employers.js';
 
 const today = '2026-06-15';
 

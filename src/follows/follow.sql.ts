@@ -1,7 +1,19 @@
 // SQL for looking up, inserting and deleting many records at once, with arrays of keys.
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
-import type { FollowedKind, ListedRecord } from './follow-list.js';
+import { Database } from '../platform/database/database.js';
+
+export type FollowedKind = 'companies' | 'persons';
+
+/**
+ * The normalised identifiers in one line of a list. A line about a company has no e-mail addresses. A line about a person has no
+ * network ids and no hosts.
+ */
+export interface ListedRecord {
+  readonly networkIds: readonly string[];
+  readonly networkUrls: readonly string[];
+  readonly hosts: readonly string[];
+  readonly addresses: readonly string[];
+}
 
 /** Whether a tenant follows all records that it receives by enrichments, and how many companies and persons it follows now. */
 export interface FollowCounts {

@@ -1,7 +1,6 @@
 // SQL for one statement that inserts signals, their rows in `change_signal`, and the callbacks that send them to tenants.
 import { createHash } from 'node:crypto';
-import type { SignalType } from '../../signals/signal-types.js';
-import type { ImportSession } from './import-session.sql.js';
+import type { SignalType } from '../signals/signal-types.js';
 
 /** A change of a stored record. It becomes one signal for each tenant that follows the record. */
 export interface Change {
@@ -22,6 +21,14 @@ export interface Change {
    * finds the same change again, so that the tenant gets only one signal.
    */
   readonly identity: readonly (string | null)[];
+}
+
+/** The transaction of an import: how statements are sent that belong to it. */
+export interface ImportTransaction {
+  /** Runs a query and returns its rows. Each row is an array of its columns, and `bigint` values are strings. */
+  rows(sql: string, values?: readonly unknown[]): Promise<unknown[][]>;
+  /** Runs a query and returns the values of its first column as strings, without nulls. */
+  column(sql: string, values?: readonly unknown[]): Promise<string[]>;
 }
 
 /** For persons and companies: whether any tenant follows at least one. */
@@ -77,7 +84,7 @@ const insertSignals = `
 /** Turns the changes that an import finds into signals. They are stored in the same transaction as the changed records. */
 export class FollowedChanges {
   constructor(
-    private readonly session: ImportSession,
+    private readonly session: ImportTransaction,
     /** The day of the signals, `YYYY-MM-DD`. */
     readonly today: string,
   ) {}

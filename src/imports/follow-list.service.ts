@@ -1,63 +1,51 @@
-import { parseEmail } from '../../matching/emails/email.js';
-import { normaliseNetworkId, parseProfileUrl } from '../../matching/urls/profile-url.js';
-import { normaliseWebsite } from '../../matching/urls/website.js';
-import { readCompany } from '../companies/company-record.js';
-import { readPerson } from '../persons/person-record.js';
-import type { ColumnNames } from '../reading/csv-records.js';
-import { ColumnMapping } from '../reading/column-mapping.js';
-import { reasonOf } from '../reading/record-fields.js';
-import { openRecordSource, type RecordSourceOptions } from '../reading/record-source.js';
-import { companyShape, personShape } from '../reading/record-shapes.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ListedLine } from '../follows/follow.service.js';
+import type { FollowedKind, ListedRecord } from '../follows/follow.sql.js';
+import { parseEmail } from '../matching/emails/email.js';
+import { normaliseNetworkId, parseProfileUrl } from '../matching/urls/profile-url.js';
+import { normaliseWebsite } from '../matching/urls/website.js';
+import { configToken, type Config } from '../platform/config/config.js';
+import { readCompany } from './companies/company-record.js';
+import { readPerson } from './persons/person-record.js';
+import type { ColumnNames } from './reading/csv-records.js';
+import { ColumnMapping } from './reading/column-mapping.js';
+import { reasonOf } from './reading/record-fields.js';
+import { openRecordSource, type RecordSourceOptions } from './reading/record-source.js';
+import { companyShape, personShape } from './reading/record-shapes.js';
 
-export type FollowedKind = 'companies' | 'persons';
-
-/**
- * The normalised identifiers in one line of a list. A line about a company has no e-mail addresses. A line about a person has no
- * network ids and no hosts.
- */
-export interface ListedRecord {
-  readonly networkIds: readonly string[];
-  readonly networkUrls: readonly string[];
-  readonly hosts: readonly string[];
-  readonly addresses: readonly string[];
-}
-
-/** A line of a list: its identifiers, or the reason why it has none. */
-export type ListedLine = { readonly line: number } & ({ readonly record: ListedRecord } | { readonly reason: string });
-
-interface ListOptions extends Pick<RecordSourceOptions, 'stdin' | 'signal'> {
-  /** The accepted host names of profile URLs; null for any host. */
-  readonly hosts: readonly string[] | null;
-}
+type ListOptions = Pick<RecordSourceOptions, 'stdin' | 'signal'>;
 
 const nothing: ListedRecord = { networkIds: [], networkUrls: [], hosts: [], addresses: [] };
 
-/**
- * Reads the identifiers of companies or persons from a file. The file is one that the imports can read, or it has one identifier in
- * each line: the website, profile page or id of a company, or the profile page or an e-mail address of a person.
- * @param path `-` for standard input
- * @throws CommandError when the file cannot be read, or has neither a known column nor an identifier in its first row
- */
-export async function* followList(
-  kind: FollowedKind,
-  path: string,
-  { hosts, ...options }: ListOptions,
-): AsyncGenerator<ListedLine> {
-  const columns = new ListColumns(kind, hosts);
-  const source = await openRecordSource(path, { ...options, columns });
-  try {
-    let isFirst = true;
-    for await (const entry of source.entries) {
+/** Reads lists of the records that a tenant is to follow. */
+@Injectable()
+export class FollowListService {
+  constructor(@Inject(configToken) private readonly config: Config) {}
+
+  /**
+   * Reads the identifiers of companies or persons from a file. The file is one that the imports can read, or it has one identifier in
+   * each line: the website, profile page or id of a company, or the profile page or an e-mail address of a person.
+   * @param path `-` for standard input
+   * @throws CommandError when the file cannot be read, or has neither a known column nor an identifier in its first row
+   */
+  async *lines(kind: FollowedKind, path: string, options: ListOptions): AsyncGenerator<ListedLine> {
+    const hosts = this.config.networkHosts;
+    const columns = new ListColumns(kind, hosts);
+    const source = await openRecordSource(path, { ...options, columns });
+    try {
+      let isFirst = true;
+      for await (const entry of source.entries) {
+        if (isFirst && columns.firstCells !== null) yield lineOf(1, columns.firstCells, kind, hosts);
+        isFirst = false;
+        const { line } = entry;
+        if ('reason' in entry) yield { line, reason: entry.reason };
+        else if (columns.firstCells !== null) yield lineOf(line, Object.values(entry.record).map(String), kind, hosts);
+        else yield recordOf(line, columns.names.renamed(entry.record), kind, hosts, source.format);
+      }
       if (isFirst && columns.firstCells !== null) yield lineOf(1, columns.firstCells, kind, hosts);
-      isFirst = false;
-      const { line } = entry;
-      if ('reason' in entry) yield { line, reason: entry.reason };
-      else if (columns.firstCells !== null) yield lineOf(line, Object.values(entry.record).map(String), kind, hosts);
-      else yield recordOf(line, columns.names.renamed(entry.record), kind, hosts, source.format);
+    } finally {
+      source.close();
     }
-    if (isFirst && columns.firstCells !== null) yield lineOf(1, columns.firstCells, kind, hosts);
-  } finally {
-    source.close();
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
-import { configToken, type Config } from '../../platform/config/config.js';
-import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { type FollowedKind, followList, type ListedLine, type ListedRecord } from './follow-list.js';
-import { type FollowCounts, FollowSql } from './follow.sql.js';
+import { Injectable } from '@nestjs/common';
+import { TenantService } from '../tenancy/tenants/tenant.service.js';
+import { type FollowCounts, type FollowedKind, FollowSql, type ListedRecord } from './follow.sql.js';
+
+/** A line of a list: its identifiers, or the reason why it has none. */
+export type ListedLine = { readonly line: number } & ({ readonly record: ListedRecord } | { readonly reason: string });
 
 /** The counts of the lines of a list. The interfaces that extend this one add two counts of records. */
 interface ListOutcome {
@@ -25,16 +25,11 @@ export interface UnfollowedList extends ListOutcome {
   readonly not_followed: number;
 }
 
-export interface FollowListOptions {
-  readonly stdin: Readable;
-  /** When this signal aborts, the command ends after the lines that it is looking up. */
-  readonly signal: AbortSignal;
-  /**
-   * The function that is called for each line that names no stored record. The reason does not repeat the text of the line, which
-   * may be personal data.
-   */
-  readonly onLine: (line: number, reason: string) => void;
-}
+/**
+ * The function that is called for each line that names no stored record. The reason does not repeat the text of the line, which may be
+ * personal data.
+ */
+export type OnLine = (line: number, reason: string) => void;
 
 /** The number of lines that are looked up and stored together. */
 const linesAtOnce = 1_000;
@@ -45,16 +40,20 @@ export class FollowService {
   constructor(
     private readonly follows: FollowSql,
     private readonly tenants: TenantService,
-    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
    * Makes a tenant follow the records of a list. A record that is not stored cannot be followed. Sending the same list again
    * changes nothing.
-   * @throws CommandError when the tenant does not exist or the file cannot be read
+   * @throws CommandError when the tenant does not exist or the list cannot be read
    */
-  async follow(tenantId: string, kind: FollowedKind, path: string, options: FollowListOptions): Promise<FollowedList> {
-    const { outcome, records, touched } = await this.each(tenantId, kind, path, options, (ids) =>
+  async follow(
+    tenantId: string,
+    kind: FollowedKind,
+    lines: AsyncIterable<ListedLine>,
+    onLine: OnLine,
+  ): Promise<FollowedList> {
+    const { outcome, records, touched } = await this.each(tenantId, kind, lines, onLine, (ids) =>
       this.follows.add(kind, tenantId, ids),
     );
     return { ...outcome, followed: touched, already_followed: records - touched };
@@ -62,15 +61,15 @@ export class FollowService {
 
   /**
    * Makes a tenant no longer follow the records of a list.
-   * @throws CommandError when the tenant does not exist or the file cannot be read
+   * @throws CommandError when the tenant does not exist or the list cannot be read
    */
   async unfollow(
     tenantId: string,
     kind: FollowedKind,
-    path: string,
-    options: FollowListOptions,
+    lines: AsyncIterable<ListedLine>,
+    onLine: OnLine,
   ): Promise<UnfollowedList> {
-    const { outcome, records, touched } = await this.each(tenantId, kind, path, options, (ids) =>
+    const { outcome, records, touched } = await this.each(tenantId, kind, lines, onLine, (ids) =>
       this.follows.remove(kind, tenantId, ids),
     );
     return { ...outcome, unfollowed: touched, not_followed: records - touched };
@@ -110,8 +109,8 @@ export class FollowService {
   private async each(
     tenantId: string,
     kind: FollowedKind,
-    path: string,
-    { onLine, ...options }: FollowListOptions,
+    lines: AsyncIterable<ListedLine>,
+    onLine: OnLine,
     work: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<{ readonly outcome: ListOutcome; readonly records: number; readonly touched: number }> {
     await this.tenants.existing(tenantId);
@@ -138,7 +137,7 @@ export class FollowService {
       part = [];
       if (ids.size > 0) touched += (await work([...ids])).size;
     };
-    for await (const entry of followList(kind, path, { ...options, hosts: this.config.networkHosts })) {
+    for await (const entry of lines) {
       outcome.read += 1;
       if (isRejected(entry)) {
         outcome.rejected += 1;
