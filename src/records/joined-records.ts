@@ -1,5 +1,5 @@
-import { isPlaceholderAddress } from '../../matching/emails/address-owner.js';
-import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { isPlaceholderAddress } from '../matching/emails/address-owner.js';
+import { parseProfileUrl } from '../matching/urls/profile-url.js';
 
 /** Why a stored record may hold values of several companies or persons. */
 export type JoinedKind =

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sourcesOf, type StoredSources } from '../../catalogue/field-groups.js';
-import { parseEmail } from '../../matching/emails/email.js';
-import { normaliseNetworkId, type PageWriter, pageWriter, parseProfileUrl } from '../../matching/urls/profile-url.js';
-import { normaliseExactWebsite } from '../../matching/urls/website.js';
-import { configToken, type Config } from '../../platform/config/config.js';
-import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
-import { CommandError } from '../../platform/errors/command-error.js';
-import { TenantService } from '../../tenancy/tenants/tenant.service.js';
+import { sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
+import { parseEmail } from '../matching/emails/email.js';
+import { normaliseNetworkId, type PageWriter, pageWriter, parseProfileUrl } from '../matching/urls/profile-url.js';
+import { normaliseExactWebsite } from '../matching/urls/website.js';
+import { configToken, type Config } from '../platform/config/config.js';
+import { isoDateFlaw } from '../platform/http/validation/iso-date.js';
+import { CommandError } from '../platform/errors/command-error.js';
+import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import {
   type CompanyDeletion,
   type CompanyKey,

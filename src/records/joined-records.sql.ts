@@ -1,9 +1,9 @@
 // SQL for reads of whole tables in steps of the key, and for the lock of imports.
 import { Injectable } from '@nestjs/common';
-import { isWebsiteOf } from '../../matching/urls/website.js';
-import type { StoredSources } from '../../catalogue/field-groups.js';
-import { Database } from '../../platform/database/database.js';
-import { inTransaction, unlimited } from '../../platform/database/transaction.js';
+import { isWebsiteOf } from '../matching/urls/website.js';
+import type { StoredSources } from '../catalogue/field-groups.js';
+import { Database } from '../platform/database/database.js';
+import { inTransaction, unlimited } from '../platform/database/transaction.js';
 import { isNoAddress, isNoPage, type JoinedKind, mostFormerNames, mostWebsites } from './joined-records.js';
 
 /** A stored record that may hold values of several companies or persons. */

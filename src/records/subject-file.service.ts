@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { parseEmail } from '../../matching/emails/email.js';
-import { parseProfileUrl } from '../../matching/urls/profile-url.js';
-import { configToken, type Config } from '../../platform/config/config.js';
-import { CommandError } from '../../platform/errors/command-error.js';
-import { SuppressionReader } from '../../privacy/suppression.reader.js';
-import { PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
-import { QueryFieldReader } from '../../tenancy/query-fields/query-field.reader.js';
+import { parseEmail } from '../matching/emails/email.js';
+import { parseProfileUrl } from '../matching/urls/profile-url.js';
+import { configToken, type Config } from '../platform/config/config.js';
+import { CommandError } from '../platform/errors/command-error.js';
+import { SuppressionReader } from '../privacy/suppression.reader.js';
+import { PersonFacts } from '../tenancy/query-fields/query-evaluator.js';
+import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { RecordService } from './record.service.js';
 import { type SubjectKey, SubjectFileSql } from './subject-file.sql.js';
 

@@ -1,11 +1,11 @@
 // SQL for the expressions of the catalogues, for lists that are null (Prisma reads them as empty lists), and for the lock of imports.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { companyCatalogue } from '../../catalogue/company-catalogue.js';
-import { personCatalogue } from '../../catalogue/person-catalogue.js';
-import { followersOf } from '../../follows/follow-tables.sql.js';
-import { Database } from '../../platform/database/database.js';
-import { inTransaction, unlimited } from '../../platform/database/transaction.js';
+import { companyCatalogue } from '../catalogue/company-catalogue.js';
+import { personCatalogue } from '../catalogue/person-catalogue.js';
+import { followersOf } from '../follows/follow-tables.sql.js';
+import { Database } from '../platform/database/database.js';
+import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
 /** A key of a stored company. */
 export type CompanyKey =

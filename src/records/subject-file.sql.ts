@@ -1,6 +1,6 @@
 // SQL for reading what the tables of several modules have about one person.
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../platform/database/database.js';
 
 /** Rows of a table, with the names that the values have in the file. */
 type Rows = readonly Readonly<Record<string, unknown>>[];

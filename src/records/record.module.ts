@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PrivacyModule } from '../../privacy/privacy.module.js';
-import { TenancyModule } from '../../tenancy/tenancy.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { DoctorService } from './doctor.service.js';
 import { JoinedRecordSql } from './joined-records.sql.js';
 import { RecordService } from './record.service.js';
