@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { Icon } from './parts/icons.js';
+import { Icon } from './icons.js';
 
 type Choice = 'system' | 'light' | 'dark';
 
