@@ -19,10 +19,12 @@ const areasOf = {
   catalogue: ['company', 'person'],
   demo: ['app'],
   enrichment: ['company', 'person'],
+  follows: ['admin', 'imports'],
   health: ['platform'],
   matching: ['company', 'person'],
   operations: ['admin'],
   operator: ['admin'],
+  records: ['admin', 'privacy'],
   titles: ['person'],
 };
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { DoctorService } from '../imports/records/doctor.service.js';
-import { RecordModule } from '../imports/records/record.module.js';
+import { DoctorService } from '../records/doctor.service.js';
+import { RecordModule } from '../records/record.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import type { Operation } from '../operations/operation.js';

@@ -1,8 +1,10 @@
 import { Command, Option } from 'nest-commander';
-import { type FollowListOptions, FollowService } from '../imports/follows/follow.service.js';
+import { FollowService, type ListedLine, type OnLine } from '../follows/follow.service.js';
+import type { FollowedKind } from '../follows/follow.sql.js';
+import { FollowsModule } from '../follows/follows.module.js';
+import { FollowListService } from '../imports/follow-list.service.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import type { Operation } from '../operations/operation.js';
@@ -16,7 +18,7 @@ interface FollowOptions {
 /**
  * What a command follows or unfollows: the records that a file lists, or all records whose data the tenant gets by enrichment.
  */
-type Choice = { readonly kind: 'companies' | 'persons'; readonly file: string } | 'all enriched';
+type Choice = { readonly kind: FollowedKind; readonly file: string } | 'all enriched';
 
 /**
  * The maximum number of lines without a stored record that are printed with their reason. Further ones are only counted.
@@ -38,8 +40,8 @@ abstract class FollowChoiceCommand extends DisplayCommand {
 
   /** Follows or unfollows the records of a file, names the first lines without a stored record, and prints the counts. */
   protected async ofFile<Outcome extends object>(
-    about: object,
-    work: (options: FollowListOptions) => Promise<Outcome>,
+    { tenant, kind, file }: { readonly tenant: string; readonly kind: FollowedKind; readonly file: string },
+    work: (lines: AsyncIterable<ListedLine>, onLine: OnLine) => Promise<Outcome>,
   ): Promise<void> {
     const { stdin, stderr } = this.terminal;
     const signal = this.terminal.interruption();
@@ -48,9 +50,10 @@ abstract class FollowChoiceCommand extends DisplayCommand {
       lines += 1;
       if (lines <= maxNamedLines) stderr.write(`Line ${line} ${reason}\n`);
     };
-    const outcome = await work({ stdin, signal, onLine });
+    const lists = await this.installation.service(FollowListService);
+    const outcome = await work(lists.lines(kind, file, { stdin, signal }), onLine);
     if (lines > maxNamedLines) stderr.write(`${lines - maxNamedLines} more lines have no record\n`);
-    this.terminal.present({ ...about, ...outcome });
+    this.terminal.present({ tenant, kind, ...outcome });
     if (signal.aborted) throw new CommandError('Interrupted; repeating the command does the rest of the file');
   }
 
@@ -100,8 +103,8 @@ class FollowCommand extends FollowChoiceCommand {
       this.terminal.present({ tenant, ...counts });
       return;
     }
-    const { kind, file } = choice;
-    await this.ofFile({ tenant, kind }, (reading) => follows.follow(tenant, kind, file, reading));
+    const { kind } = choice;
+    await this.ofFile({ tenant, ...choice }, (lines, onLine) => follows.follow(tenant, kind, lines, onLine));
   }
 }
 
@@ -125,12 +128,12 @@ class UnfollowCommand extends FollowChoiceCommand {
       this.terminal.present({ tenant, ...(await follows.unfollowEnriched(tenant)) });
       return;
     }
-    const { kind, file } = choice;
-    await this.ofFile({ tenant, kind }, (reading) => follows.unfollow(tenant, kind, file, reading));
+    const { kind } = choice;
+    await this.ofFile({ tenant, ...choice }, (lines, onLine) => follows.unfollow(tenant, kind, lines, onLine));
   }
 }
 
-const modules = [ImportsModule, TenancyModule];
+const modules = [FollowsModule, ImportsModule];
 
 export const followGroup: CommandGroup = { command: FollowCommand, modules };
 export const unfollowGroup: CommandGroup = { command: UnfollowCommand, modules };

@@ -1,8 +1,8 @@
 import { Command, Option, SubCommand } from 'nest-commander';
-import { RecordModule } from '../imports/records/record.module.js';
+import { RecordModule } from '../records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
-import { SubjectFileService } from '../imports/records/subject-file.service.js';
-import { RecordService } from '../imports/records/record.service.js';
+import { SubjectFileService } from '../records/subject-file.service.js';
+import { RecordService } from '../records/record.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { givenPerson, type PersonOptions } from './given-person.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../billing/credits.module.js';
+import { FollowsModule } from '../follows/follows.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
-import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { EnrichmentService } from './enrichment.service.js';
 import { ReceivedRecords } from './received-records.js';
 
 @Module({
-  imports: [CreditsModule, TenancyModule, PrivacyModule],
+  imports: [CreditsModule, FollowsModule, PrivacyModule],
   providers: [EnrichmentService, ReceivedRecords],
   exports: [EnrichmentService],
 })

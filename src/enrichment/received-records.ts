@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { EnrichedFollowLog } from '../follows/enriched-follow-log.sql.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { DisclosureLog } from '../privacy/disclosure-log.sql.js';
-import { EnrichedFollowLog } from '../tenancy/tenants/enriched-follow-log.sql.js';
 import type { RecordList } from './answer-size.js';
 
 const kinds = { companies: 'company', persons: 'person' } as const;

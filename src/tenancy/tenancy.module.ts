@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { EnrichedFollowLog } from './tenants/enriched-follow-log.sql.js';
 import { KeyRepository } from './tenants/key.repository.js';
 import { KeyService } from './tenants/key.service.js';
 import { QueryFieldReader } from './query-fields/query-field.reader.js';
@@ -8,15 +7,7 @@ import { TenantRepository } from './tenants/tenant.repository.js';
 import { TenantService } from './tenants/tenant.service.js';
 
 @Module({
-  providers: [
-    TenantRepository,
-    TenantDeletionSql,
-    TenantService,
-    KeyRepository,
-    KeyService,
-    QueryFieldReader,
-    EnrichedFollowLog,
-  ],
-  exports: [TenantService, KeyService, QueryFieldReader, EnrichedFollowLog],
+  providers: [TenantRepository, TenantDeletionSql, TenantService, KeyRepository, KeyService, QueryFieldReader],
+  exports: [TenantService, KeyService, QueryFieldReader],
 })
 export class TenancyModule {}

@@ -1,15 +1,7 @@
 import type { PhraseMatch } from './phrase-book.js';
 import { type Persona, type PersonaRow, type PersonaStrength, type Rank, type RankRow, ranks } from './title-tables.js';
-import {
-  bankBusinessBook,
-  bankIndustryBook,
-  isProfession,
-  type ReadTitle,
-  readTitle,
-  type ReadWord,
-  standingOf,
-  wordsOf,
-} from './title-reading.js';
+import { bankBusinessBook, bankIndustryBook, isProfession } from './title-phrases.js';
+import { type ReadTitle, readTitle, type ReadWord, standingOf, wordsOf } from './title-reading.js';
 
 /** The seniority of a person in the form that it has in answers: `seniority_director`. */
 export type Seniority = `seniority_${Rank}`;

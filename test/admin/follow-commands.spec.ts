@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { EnrichedFollowLog } from '../../src/tenancy/tenants/enriched-follow-log.sql.js';
+import { EnrichedFollowLog } from '../../src/follows/enriched-follow-log.sql.js';
 import { call } from '../support/http/http.js';
 import { followCommands, janeMoved, janeMoves } from '../support/records/follows.js';
 import { eventually } from '../support/service/eventually.js';

@@ -24,7 +24,7 @@ let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   paths = await pathsIn(projectRoot);
-  const names = paths.filter((path) => /^(docs\/[^/]+|README|CONTRIBUTING)\.md$/.test(path));
+  const names = paths.filter((path) => /^(docs\/[^/]+|README|CONTRIBUTING|(.+\/)?DECISIONS)\.md$/.test(path));
   pages = new Map(await Promise.all(names.map(async (name) => [name, await textOf(name)] as const)));
 });
 

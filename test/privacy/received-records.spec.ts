@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DisclosureLog } from '../../src/privacy/disclosure-log.sql.js';
-import { EnrichedFollowLog } from '../../src/tenancy/tenants/enriched-follow-log.sql.js';
+import { EnrichedFollowLog } from '../../src/follows/enriched-follow-log.sql.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { call } from '../support/http/http.js';

@@ -3,7 +3,7 @@ import { ToldFailure } from '../failures.js';
 import { useResource } from '../resource.js';
 import { Icon, type IconName } from './icons.js';
 import { keyshortcuts } from '../shortcut-keys.js';
-import { Theme } from '../theme.js';
+import { Theme } from './theme.js';
 import { Link, Screen } from './layout.js';
 import { keysOf, Shortcuts } from './shortcuts.js';
 import { Failed, Loading } from './states.js';

@@ -1,4 +1,5 @@
 // SQL for merging many companies at once from a staging table.
+import { FollowedCompanies } from '../../follows/followed-companies.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import {
@@ -20,7 +21,6 @@ import {
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
-import { FollowedCompanies } from './followed-companies.sql.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
@@ -210,7 +210,7 @@ export class CompanyMerge {
     memory: RunMemory = new RunMemory(),
   ): Promise<CompanyMerge> {
     await session.run(createCompanyStaging);
-    return new CompanyMerge(session, sources, new FollowedCompanies(session, today), onStored, memory);
+    return new CompanyMerge(session, sources, new FollowedCompanies(session, today, companyStaging), onStored, memory);
   }
 
   /**

@@ -10,7 +10,8 @@ import {
   matchEmployer,
   writtenKeys,
 } from './employer-match.js';
-import { blockParts, type Employer, employerOf, noEmployer, personBlocks } from './person-employment.js';
+import { type Employer, employerOf, noEmployer } from '../../matching/persons/employers.js';
+import { blockParts, personBlocks } from './person-employment.js';
 import { roleOf } from './person-state.js';
 
 const findCompanies = `

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type EmployerCompany, employerKeys, type KnownEmployers, matchEmployer } from './employer-match.js';
-import { type Employer, noEmployer } from './person-employment.js';
+import { type Employer, noEmployer } from '../../matching/persons/employers.js';
 
 function company(id: string, ...names: string[]): EmployerCompany {
   return { id, industry: null, names };

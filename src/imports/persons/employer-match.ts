@@ -1,6 +1,6 @@
 import { compareCompanyNames, companyNameKey } from '../../matching/companies/company-name.js';
 import { websiteCandidates } from '../../matching/urls/website.js';
-import { type Employer, minNameSimilarity } from './person-employment.js';
+import { type Employer, minNameSimilarity } from '../../matching/persons/employers.js';
 
 /** A stored company that may be an employer. */
 export interface EmployerCompany {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { blockParts, noEmployer, personBlocks } from './person-employment.js';
+import { noEmployer } from '../../matching/persons/employers.js';
+import { blockParts, personBlocks } from './person-employment.js';
 
 const doe = { firstName: 'Zoe', lastName: 'Doe', fullName: 'Zoe Doe' };
 const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };

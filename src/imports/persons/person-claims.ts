@@ -1,5 +1,6 @@
 import { identifiesPerson } from '../../matching/emails/address-owner.js';
-import { currentPositions, type Employer, isKnown, mayBeSame, type Naming } from './person-employment.js';
+import { currentPositions, type Employer, isKnown, mayBeSame } from '../../matching/persons/employers.js';
+import { type Naming } from './person-employment.js';
 import { contradict, haveOtherNames } from './person-identity.js';
 import { namingAfter, type PersonRow } from './person-record.js';
 import { noNames } from './person-state.js';

@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  currentPositions,
-  type Employer,
-  employerOf,
-  employmentAfter,
-  noEmployer,
-  type Position,
-} from './person-employment.js';
+import { type Employer, noEmployer, type Position } from '../../matching/persons/employers.js';
+import { employmentAfter } from './person-employment.js';
 
 const today = '2026-06-15';
 const acme: Employer = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
@@ -16,26 +10,6 @@ const nothing = { jobTitle: null, employer: noEmployer };
 function position(members: Partial<Position> = {}): Position {
   return { title: 'Engineer', employer: acme, startDate: '2020-01-01', endDate: null, ...members };
 }
-
-describe('current positions', () => {
-  it('are the positions without an end or with an end in the future', () => {
-    const held = [position({ endDate: null }), position({ endDate: '2026-06-16' })];
-    const left = [position({ endDate: today }), position({ endDate: '2019-01-01' })];
-    expect(currentPositions([...left, ...held], today)).toEqual(held);
-  });
-
-  it('exclude positions that begin in the future', () => {
-    const held = [position({ startDate: today }), position({ startDate: null })];
-    const ahead = [position({ startDate: '2026-06-16' }), position({ startDate: '2027-01-01', endDate: '2028-01-01' })];
-    expect(currentPositions([...ahead, ...held], today)).toEqual(held);
-  });
-
-  it('are sorted by their start, the latest first and those without a start last, and keep their order if the start is the same', () => {
-    const dates = ['2019-01-01', null, '2024-01-01', '2019-01-01'];
-    const positions = dates.map((startDate, index) => position({ startDate, title: String(index) }));
-    expect(currentPositions(positions, today).map(({ title }) => title)).toEqual(['2', '0', '3', '1']);
-  });
-});
 
 describe('the current job after a record was merged', () => {
   const positions = [
@@ -78,15 +52,5 @@ describe('the current job after a record was merged', () => {
   it('is empty if all positions of the record have ended', () => {
     const said = { ...nothing, experience: [position({ endDate: '2025-01-01' })] };
     expect(employmentAfter(said, { jobTitle: 'CEO', employer: acme }, today)).toEqual(nothing);
-  });
-});
-
-describe('an employer', () => {
-  it.each([
-    ['https://www.network.com/company/0042', '42'],
-    ['https://www.network.com/company/acme', null],
-    [null, null],
-  ])('with the profile page %s has the network id %s', (networkUrl, networkId) => {
-    expect(employerOf({ name: null, website: null, networkUrl }).networkId).toBe(networkId);
   });
 });

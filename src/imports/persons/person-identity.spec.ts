@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type AddressOwner, contradict, identityOf, type KnownPersons } from './person-identity.js';
 import { type PersonRow, readPerson } from './person-record.js';
 import { noNames, type StoredPerson } from './person-state.js';
-import { noEmployer } from './person-employment.js';
+import { noEmployer } from '../../matching/persons/employers.js';
 
 const named = (fullName: string | null) => ({ ...noNames, fullName });
 const pageOf = (slug: string): string => `https://www.network.com/in/${slug}`;

@@ -1,4 +1,5 @@
 // SQL for statements over several tables that join two stored persons into one.
+import { moveFollowers } from '../../follows/follow-tables.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { placeWithoutPage } from './person-staging.sql.js';
 
@@ -56,13 +57,6 @@ const moveDisclosures = `
   select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
   on conflict do nothing`;
 
-/** Makes the tenants that follow the absorbed person follow the survivor. */
-const moveFollows = `
-  insert into person_follow (person_id, tenant_id, by_enrichment)
-  select j.survivor, t.tenant_id, bool_and(t.by_enrichment)
-    from ${pairs} join person_follow t on t.person_id = j.absorbed group by j.survivor, t.tenant_id
-  on conflict (person_id, tenant_id) do update set by_enrichment = false where not excluded.by_enrichment`;
-
 const moveChanges = `
   update change_signal t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
@@ -107,7 +101,7 @@ const statements = [
   ...moveHistory('person_experience', positionColumns, ['company_id']),
   moveProspects,
   moveDisclosures,
-  moveFollows,
+  moveFollowers(pairs),
   moveChanges,
   takeValues,
 ];

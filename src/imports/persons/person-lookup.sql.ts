@@ -3,15 +3,14 @@ import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
 import { matchEmployer } from './employer-match.js';
 import {
-  blockKeysOf,
   currentPositions,
   type Employer,
   employerOf,
   isKnown,
   isSameEmployer,
   type LinkedEmployer,
-  tokensOf,
-} from './person-employment.js';
+} from '../../matching/persons/employers.js';
+import { blockKeysOf, tokensOf } from './person-employment.js';
 import type { AddressOwner, KnownPersons } from './person-identity.js';
 import type { Education, PersonRow } from './person-record.js';
 import { draftPerson, type Kept, type LinkedPosition, type StoredPerson } from './person-state.js';

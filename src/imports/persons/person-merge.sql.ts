@@ -1,27 +1,35 @@
 // SQL for merging many persons at once from a staging table.
+import { FollowedPersons } from '../../follows/followed-persons.sql.js';
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
-import {
-  type Dispute,
-  disputedEarlier,
-  disputedReason,
-  disputesAmong,
-  onlyDisputed,
-} from '../merging/disputed-keys.js';
+import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';
 import { RunMemory } from '../merging/run-memory.js';
 import { addToLists, type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
-import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
-import type { KnownEmployers } from './employer-match.js';
-import { FollowedPersons } from './followed-persons.sql.js';
+import { type KnownEmployers, matchEmployer } from './employer-match.js';
 import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
-import type { Naming } from './person-employment.js';
-import { haveOtherNames, identityOf, type KnownPersons } from './person-identity.js';
+import { haveOtherNames, type KnownPersons } from './person-identity.js';
 import { claimedKeys, contradictionTo, contradictPersons, memberOf, withoutKeys } from './person-claims.js';
+import {
+  type BatchNotes,
+  identifiedRows,
+  type IdentifiedRow,
+  type IdentifiedRows,
+  type IndexedRow,
+  isContested,
+  keptRow,
+  type LeftOut,
+  leftOutAddress,
+  note,
+  personKeys,
+  personRounds,
+  rowsOf,
+  withoutDisputed,
+} from './person-placement.js';
 import { joinPersons } from './person-join.sql.js';
 import { lookUpPersons } from './person-lookup.sql.js';
 import { namingAfter, type PersonRow } from './person-record.js';
@@ -39,10 +47,8 @@ import {
   completePerson,
   draftPerson,
   employersOf,
-  noNames,
   type PersonDraft,
   type PersonState,
-  type StoredPerson,
   withBlanksOnly,
 } from './person-state.js';
 import { type SharedAddresses, sharedAddresses } from './shared-addresses.js';
@@ -220,7 +226,10 @@ export class PersonMerge {
     memory: RunMemory = new RunMemory(),
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);
-    const followed = await FollowedPersons.of(session, today);
+    const followed = await FollowedPersons.of(session, today, async (employers) => {
+      const known = await lookUpEmployers(session, employers);
+      return (employer) => matchEmployer(employer, known)?.id ?? null;
+    });
     return new PersonMerge(session, suppression, today, sources, followed, onStored, memory);
   }
 
@@ -240,15 +249,12 @@ export class PersonMerge {
         ...{ refused, leftOut },
       };
       const sums = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
-      const accepted = this.withoutDisputed(
-        [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }])),
-        batch,
-      );
+      const indexed = [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }]));
+      const disputes = this.disputes ?? this.disputesAmong(rowsOf(indexed));
+      const accepted = withoutDisputed(indexed, disputes, this.memory, batch);
       let known = await this.lookUp(accepted);
       const { settled, taken } = sharedAddresses(rowsOf(accepted), known);
-      const names = soughtNames(rowsOf(accepted));
-      const keysOf = ({ row }: IndexedRow): string[] => keysOfRow(row, known, settled, names);
-      for (const [number, round] of mergeRounds(accepted, keysOf).entries()) {
+      for (const [number, round] of personRounds(accepted, known, settled).entries()) {
         if (number > 0) known = await this.lookUp(round);
         const apart = await this.apart(round, known, batch);
         const identified = await this.identify(apart.rows, apart.known, taken, batch);
@@ -284,27 +290,6 @@ export class PersonMerge {
 
   private isDisputed(key: string): boolean {
     return this.disputes?.has(key) === true || this.memory.isDisputed(key);
-  }
-
-  /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
-  private withoutDisputed(rows: readonly IndexedRow[], batch: BatchNotes): IndexedRow[] {
-    const disputed = this.disputes ?? this.disputesAmong(rowsOf(rows));
-    if (disputed.size === 0 && !this.memory.hasDisputes) return [...rows];
-    const indexes = new Map(rows.map(({ row, index }) => [row, index]));
-    for (const [key, { first, count }] of disputed) {
-      batch.disputed.add(key);
-      const index = indexes.get(first);
-      if (index !== undefined) note(batch, index, { ...memberOf(key), reason: disputedReason(count) });
-    }
-    const isDisputed = (key: string): boolean => batch.disputed.has(key) || this.memory.isDisputed(key);
-    return rows.flatMap(({ index, row }) => {
-      const keys = claimedKeys(row).filter(isDisputed);
-      if (keys.length === 0) return [{ index, row }];
-      for (const key of keys) {
-        if (!disputed.has(key)) note(batch, index, { ...memberOf(key), reason: disputedEarlier });
-      }
-      return keptRow(withoutKeys(row, isDisputed), index, batch);
-    });
   }
 
   /**
@@ -389,14 +374,7 @@ export class PersonMerge {
       return isDeprived ? withoutKeys(row, (key) => this.isDisputed(key)) : null;
     });
     const known = await lookUpPersons(this.session, [...rows, ...deprived.filter((row) => row !== null)], this.today);
-    return rows.map((row, index) => {
-      const names = touchedNames(row, known).map((name) => `name ${name}`);
-      const own = identityKeys(row, known, noAddresses);
-      const merged = deprived[index] ?? null;
-      if (merged !== null) own.push(...identityKeys(merged, known, noAddresses));
-      // The order of two rows with the same name matters only if one of them identifies its person by name and employer.
-      return isByName(merged ?? row) ? { own: [...own, ...names] } : { own, shared: names };
-    });
+    return rows.map((row, index) => personKeys(row, deprived[index] ?? null, known));
   }
 
   private async suppressed(rows: readonly PersonRow[]): Promise<ReadonlyMap<number, string>> {
@@ -515,46 +493,10 @@ export class PersonMerge {
 
 type Origin = 'page' | 'no page';
 
-type LeftOut = NonNullable<ReturnType<NonNullable<MergeCounts['leftOut']>['get']>>[number];
-
-/** A row and its index in the batch. */
-interface IndexedRow {
-  readonly index: number;
-  readonly row: PersonRow;
-}
-
-/** What a batch finds out about its rows and about the stored persons whom it writes. */
-interface BatchNotes {
-  /** The `person.id` of the persons whom the batch creates or updates. */
-  readonly touched: Set<string>;
-  /** The `person.id` of the persons to whom the batch gives a profile page. */
-  readonly keyed: Set<string>;
-  readonly disputed: Set<string>;
-  /** The rows from which a disputed identifier was taken. */
-  readonly deprived: Set<PersonRow>;
-  readonly refused: Map<number, string>;
-  readonly leftOut: Map<number, LeftOut[]>;
-}
-
 /** The rows of a round, without those identifiers about which the file contradicts itself, and what is then known of their persons. */
 interface RowsApart {
   readonly rows: readonly IndexedRow[];
   readonly known: KnownPersons;
-}
-
-/** A row whose person has been found. Addresses that belong to other persons have been removed from it. */
-interface IdentifiedRow extends IndexedRow {
-  readonly stored: StoredPerson | null;
-  /** See `Identity`. */
-  readonly joined: readonly string[];
-  /** Whether the row joins stored persons into one, or gives a profile page to a stored person without one. */
-  readonly isJoining: boolean;
-  readonly contested: ReadonlySet<string>;
-}
-
-interface IdentifiedRows extends Pick<KnownPersons, 'ownersOfNetworkId'> {
-  readonly persons: readonly IdentifiedRow[];
-  readonly refused: readonly { readonly index: number; readonly reason: string }[];
 }
 
 interface PlacedDraft {
@@ -563,129 +505,10 @@ interface PlacedDraft {
   readonly isContested: boolean;
 }
 
-function rowsOf(rows: readonly { readonly row: PersonRow }[]): PersonRow[] {
-  return rows.map(({ row }) => row);
-}
-
-function note({ leftOut }: Pick<BatchNotes, 'leftOut'>, index: number, value: LeftOut): void {
-  leftOut.set(index, [...(leftOut.get(index) ?? []), value]);
-}
-
-/** The row to merge; none if nothing identifies its person any more. The record is then rejected. */
-function keptRow(row: PersonRow | null, index: number, { refused, deprived }: BatchNotes): IndexedRow[] {
-  if (row === null) {
-    refused.set(index, onlyDisputed);
-    return [];
-  }
-  deprived.add(row);
-  return [{ index, row }];
-}
-
 function columnsOf<One, Other>(pairs: readonly (readonly [One, Other])[]): [One[], Other[]] {
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
-function identifiedRows(
-  round: readonly IndexedRow[],
-  known: KnownPersons,
-  taken: SharedAddresses['taken'],
-  deprived: ReadonlySet<PersonRow>,
-): IdentifiedRows {
-  const persons: IdentifiedRow[] = [];
-  const refused: { index: number; reason: string }[] = [];
-  for (const { index, row } of round) {
-    const identity = identityOf(row, known, deprived);
-    if (typeof identity === 'string') {
-      refused.push({ index, reason: identity });
-      continue;
-    }
-    const { stored, joined } = identity;
-    const ofEarlier = taken.get(row);
-    const contested = ofEarlier === undefined ? identity.contested : new Set([...identity.contested, ...ofEarlier]);
-    const isJoining = joined.length > 0 || (stored?.networkUrl === null && row.networkUrl !== null);
-    persons.push({ index, row: withoutAddresses(row, contested), stored, joined, isJoining, contested });
-  }
-  return { persons, refused, ownersOfNetworkId: known.ownersOfNetworkId };
-}
-
-function withoutAddresses(row: PersonRow, contested: ReadonlySet<string>): PersonRow {
-  if (contested.size === 0 || row.emails === null) return row;
-  return { ...row, emails: row.emails.filter(({ address }) => !contested.has(address)) };
-}
-
-function leftOutAddress(address: string): LeftOut {
-  return { member: 'emails', reason: 'belongs to another person, who keeps it', value: address };
-}
-
 function isNew({ draft }: PlacedDraft): boolean {
   return draft.stored === null;
-}
-
-/** Whether another stored person has the network id of the record. The id is then left out. */
-function isContested({ row, stored }: PersonDraft, owners: KnownPersons['ownersOfNetworkId']): boolean {
-  const owner = row.networkId === null ? undefined : owners.get(row.networkId);
-  return owner !== undefined && owner !== stored?.id;
-}
-
-/**
- * Whether a row identifies its person only by name and employer. What happens to such a row depends on all earlier rows about persons
- * of this name, because they may create such a person or change the employer.
- */
-function isByName({ networkUrl, emails }: PersonRow): boolean {
-  return networkUrl === null && (emails ?? []).length === 0;
-}
-
-/** The full names, in lower case, in those rows that identify their person only by name and employer. */
-function soughtNames(rows: readonly PersonRow[]): ReadonlySet<string> {
-  return new Set(rows.filter(isByName).flatMap((row) => foldedName(namingAfter(row, noNames)) ?? []));
-}
-
-function foldedName({ fullName }: Naming): string | null {
-  return fullName?.toLowerCase() ?? null;
-}
-
-/**
- * The keys of a row for {@link mergeRounds}: they name everything that its merge may read or change.
- * @param settled the addresses that are no keys, because the order of their rows does not matter; see `sharedAddresses`
- * @param names the names that {@link soughtNames} returns; only these are keys
- */
-function keysOfRow(
-  row: PersonRow,
-  known: KnownPersons,
-  settled: ReadonlySet<string>,
-  names: ReadonlySet<string>,
-): string[] {
-  const touched = names.size === 0 ? [] : touchedNames(row, known).filter((name) => names.has(name));
-  return [...identityKeys(row, known, settled), ...touched.map((name) => `name ${name}`)];
-}
-
-const noAddresses: ReadonlySet<string> = new Set();
-
-/**
- * The keys for the identifiers of a row, and for the stored persons who have these identifiers. The addresses in `settled` give no keys.
- */
-function identityKeys(row: PersonRow, known: KnownPersons, settled: ReadonlySet<string>): string[] {
-  const { networkUrl, networkId } = row;
-  const addresses = (row.emails ?? []).flatMap(({ address }) => (settled.has(address) ? [] : [address]));
-  const persons = new Set([
-    networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl)?.id,
-    networkId === null ? undefined : known.ownersOfNetworkId.get(networkId),
-    ...addresses.flatMap((address) => (known.ownersOfAddress.get(address) ?? []).map(({ id }) => id)),
-    ...(known.colleagues.get(row) ?? []),
-  ]);
-  return [
-    ...(networkUrl === null ? [] : [`url ${networkUrl}`]),
-    ...(networkId === null ? [] : [`id ${networkId}`]),
-    ...addresses.map((address) => `email ${address}`),
-    ...[...persons].flatMap((id) => (id === undefined ? [] : [`person ${id}`])),
-  ];
-}
-
-/** The full names, in lower case, of a row and of the stored persons who have its profile page or one of its e-mail addresses. */
-function touchedNames(row: PersonRow, known: KnownPersons): string[] {
-  const named = row.networkUrl === null ? undefined : known.byNetworkUrl.get(row.networkUrl);
-  const owners = (row.emails ?? []).flatMap(({ address }) => known.ownersOfAddress.get(address) ?? []);
-  const namings = [row, named?.naming, ...owners.map(({ naming }) => naming)];
-  const names = namings.map((naming) => (naming === undefined ? null : foldedName(namingAfter(naming, noNames))));
-  return [...new Set(names.filter((name) => name !== null))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noEmployer } from './person-employment.js';
+import { noEmployer } from '../../matching/persons/employers.js';
 import { type PersonRow, readPerson } from './person-record.js';
 import { reasonOf } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';

@@ -9,7 +9,8 @@ import type { PersonGroup } from '../../catalogue/field-groups.js';
 import { maxSourceLength, type SourcedRow } from '../merging/record-sources.js';
 import { phoneList } from '../reading/written-phones.js';
 import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
-import { type Employer, employerOf, isKnown, type Naming, type Position } from './person-employment.js';
+import { type Employer, employerOf, isKnown, type Position } from '../../matching/persons/employers.js';
+import { type Naming } from './person-employment.js';
 
 const emailTypes = ['work', 'personal'] as const;
 

@@ -2,18 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { type KnownEmployers, matchEmployer } from './employer-match.js';
 import {
-  type BlockParts,
-  blockParts,
   currentPositions,
   type Employer,
-  employmentAfter,
   isKnown,
   mayBeSame,
-  type Naming,
   noEmployer,
   type Position,
   withDefaults,
-} from './person-employment.js';
+} from '../../matching/persons/employers.js';
+import { type BlockParts, blockParts, employmentAfter, type Naming } from './person-employment.js';
 import { type Education, namingAfter, type PersonRow } from './person-record.js';
 
 /** A position, with the `company.id` of the stored company that is its employer; null if no stored company matches. */
