@@ -13,15 +13,17 @@ import { showProgress } from './progress.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const lockFile = join(root, '.prepare.lock');
+const dist = join(root, 'dist');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
 const interrupted = 'begun';
 /** If no package is unpacked after this number of seconds, a line says that the registry may not be reachable. */
 const registryHintSeconds = Number(process.env.REGISTRY_HINT_SECONDS ?? 20);
 
+/** The steps in their order. A step begins when those named in `after` have ended, so that several run at the same time. */
 const steps = [
   {
     name: 'install',
-    title: 'Installing dependencies',
+    after: [],
     state: () => hash(['package-lock.json'], `${process.platform} ${process.arch} ${process.versions.modules}`),
     isDone: wasInstalledByHand,
     hasOutput: hasAllPackages,
@@ -29,7 +31,8 @@ const steps = [
   },
   {
     name: 'generate',
-    title: 'Generating the database client',
+    after: ['install'],
+    title: 'database client',
     state: () => hash(['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json']),
     isDone: () => false,
     hasOutput: () => existsSync(join(root, 'src/generated/prisma/client.ts')),
@@ -37,7 +40,8 @@ const steps = [
   },
   {
     name: 'build',
-    title: 'Building',
+    after: ['generate'],
+    title: 'service',
     state: async () =>
       hash([
         ...(await sources('src')),
@@ -48,12 +52,13 @@ const steps = [
         'package-lock.json',
       ]),
     isDone: () => false,
-    hasOutput: () => existsSync(join(root, 'dist/main.js')),
+    hasOutput: () => existsSync(join(dist, 'main.js')),
     run: build,
   },
   {
     name: 'console',
-    title: 'Bundling the console',
+    after: ['install'],
+    title: 'console',
     state: async () =>
       hash([
         ...(await sources('console')),
@@ -63,12 +68,13 @@ const steps = [
         'package-lock.json',
       ]),
     isDone: () => false,
-    hasOutput: () => existsSync(join(root, 'dist/console-bundle/index.html')),
+    hasOutput: () => existsSync(join(dist, 'console-bundle/index.html')),
     run: bundleConsole,
   },
   {
     name: 'client',
-    title: 'Packing the client',
+    after: ['install'],
+    title: 'client',
     state: async () =>
       hash([
         ...(await sources('client/src')),
@@ -90,18 +96,36 @@ const steps = [
 export async function prepare() {
   try {
     if ((await staleSteps()).length === 0) return;
-    await withLock(lockFile, { onWait }, async (register) => {
-      for (const step of await staleSteps()) {
-        // A step that was interrupted must be repeated, even if its output exists. So the stamp of a step is invalid until the step has ended.
-        await stamp(step.name, interrupted);
-        await step.run({ title: step.title, register });
-        await stamp(step.name, await step.state());
-      }
-    });
+    await withLock(lockFile, { onWait }, async (register) => doSteps(await staleSteps(), register));
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(error.exitCode ?? 1);
   }
+}
+
+async function doSteps(stale, register) {
+  // A step that was interrupted must be repeated, even if its output exists. So the stamp of a step is invalid until the step has ended.
+  for (const { name } of stale) await stamp(name, interrupted);
+  await mkdir(dist, { recursive: true });
+  const ends = new Map();
+  const running = new Set();
+  let progress;
+  for (const step of stale) {
+    const begin = async () => {
+      for (const name of step.after) await ends.get(name);
+      if (step.title !== undefined) progress ??= showProgress('Building', () => [...running].join(', '));
+      running.add(step.title);
+      await step.run({ progress, register }).finally(() => running.delete(step.title));
+    };
+    ends.set(step.name, begin());
+  }
+  const outcomes = await Promise.allSettled(ends.values());
+  progress?.end();
+  for (const [index, { name, state }] of stale.entries()) {
+    if (outcomes[index].status === 'fulfilled') await stamp(name, await state());
+  }
+  const failure = outcomes.find(({ status }) => status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 }
 
 function onWait() {
@@ -160,7 +184,7 @@ async function install(context) {
   }
 }
 
-async function runNpm(preference, { title, register }) {
+async function runNpm(preference, { register }) {
   const wanted = await packagesOfThisPlatform();
   const startedAt = Date.now();
   let isHinted = false;
@@ -174,9 +198,10 @@ async function runNpm(preference, { title, register }) {
     const isUnpacking = count > wanted.length / 20;
     return isUnpacking ? `${count} of ${wanted.length} packages` : `downloading ${wanted.length} packages`;
   };
-  const progress = showProgress(title, detail, Math.min(15, registryHintSeconds) * 1_000);
+  const progress = showProgress('Installing dependencies', detail, Math.min(15, registryHintSeconds) * 1_000);
   const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', preference];
-  await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
+  const shell = npm[0] === 'npm' && process.platform === 'win32';
+  await run(command, { progress, register, shell }).finally(progress.end);
 }
 
 const registryHint = `No package has come for ${registryHintSeconds} s. npm continues to try; \`npm ping\` tells whether the registry answers.`;
@@ -192,26 +217,28 @@ async function packagesOfThisPlatform() {
  * Generates the database client. The generator would download a native engine that it does not need. So it is told that Node's program
  * file is this engine, which it never runs.
  */
-async function generate({ title, register }) {
+async function generate({ progress, register }) {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
   const command = [process.execPath, join('node_modules', 'prisma', 'build', 'index.js'), 'generate'];
-  await run(command, { progress: showProgress(title), register, env, isQuiet: true });
+  await run(command, { progress, register, env, isQuiet: true });
 }
 
-async function build({ title, register }) {
-  await rm(join(root, 'dist'), { recursive: true, force: true });
+async function build({ progress, register }) {
+  // The other steps write their outputs at the same time.
+  const old = (await readdir(dist)).filter((name) => !/^(?:console-bundle|client\.tgz)/.test(name));
+  for (const name of old) await rm(join(dist, name), { recursive: true, force: true });
   const command = [process.execPath, join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'];
-  await run(command, { progress: showProgress(title), register, isQuiet: true });
+  await run(command, { progress, register, isQuiet: true });
 }
 
-async function bundleConsole({ title, register }) {
+async function bundleConsole({ progress, register }) {
   const command = [process.execPath, join('scripts', 'bundle-console.mjs')];
-  await run(command, { progress: showProgress(title), register, isQuiet: true });
+  await run(command, { progress, register, isQuiet: true });
 }
 
-async function packClient({ title, register }) {
+async function packClient({ progress, register }) {
   const command = [process.execPath, join('client', 'scripts', 'package.mjs'), join('dist', 'client.tgz')];
-  await run(command, { progress: showProgress(title), register, isQuiet: true });
+  await run(command, { progress, register, isQuiet: true });
 }
 
 /** Runs a program. @param isQuiet whether its output is printed only if it fails */
@@ -221,14 +248,10 @@ async function run([program, ...args], { progress, register, isQuiet = false, ..
     output += chunk;
     if (!isQuiet) progress.print(chunk);
   };
-  try {
-    const failure = await runChild(program, args, { cwd: root, onOutput, register, ...options });
-    if (failure === null) return;
-    const message = `${program} ${args.join(' ')} ${failure}`;
-    throw Object.assign(new Error(isQuiet ? `${output}\n${message}`.trim() : message), { output });
-  } finally {
-    progress.end();
-  }
+  const failure = await runChild(program, args, { cwd: root, onOutput, register, ...options });
+  if (failure === null) return;
+  const message = `${program} ${args.join(' ')} ${failure}`;
+  throw Object.assign(new Error(isQuiet ? `${output}\n${message}`.trim() : message), { output });
 }
 
 async function hash(files, extra = '') {
