@@ -14,7 +14,7 @@ function reserved(companies: readonly Identifier[], mode: MatchMode = 'enhanced'
   );
 }
 
-describe('companyReservation', () => {
+describe('An enrichment of companies', () => {
   it.each<[string, Identifier[], number]>([
     ['different sites', [{ website: 'acme.com' }, { website: 'acme.de' }], 2],
     ['spellings of a site', [{ website: 'acme.com' }, { website: 'HTTPS://www.Acme.com/about?x=1' }], 1],
@@ -54,7 +54,7 @@ describe('companyReservation', () => {
   });
 });
 
-describe('companyChargeOutcomes', () => {
+describe('The charge of an enrichment of companies', () => {
   it('charges one credit for each matched company, however many identifiers match it, and explains why the others are free', () => {
     const found = [{ record: { id: '7' } }, { record: { id: '8' } }, { record: { id: '7' } }];
     const cost = costOf(companyChargeOutcomes([...found, { reason: 'no_candidate' }]));

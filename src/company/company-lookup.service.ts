@@ -28,7 +28,6 @@ interface NamedFields {
   readonly isFree: boolean;
 }
 
-/** Looks up the companies of requests. */
 @Injectable()
 export class CompanyLookupService {
   private readonly writePage: PageWriter;

@@ -153,7 +153,7 @@ describe('chooseCompany in strict matching', () => {
   });
 });
 
-describe('companyMissReason', () => {
+describe('The explanation of a missing match', () => {
   it.each<[MatchMode, Parameters<typeof companyKeys>[0], string]>([
     ['enhanced', { website: 'unknown.com' }, 'no_candidate'],
     ['enhanced', { website: 'facebook.com/acme' }, 'unusable_identifier'],

@@ -45,7 +45,6 @@ export interface CompanyKeys {
   readonly isUnusable: boolean;
 }
 
-/** The result of a lookup of companies by keys. */
 export interface CompanyHits<T> {
   /** The company of a key; undefined if none is stored. `isPrimary` is false if the key is only an alias domain of the company. */
   find(key: CompanyKey): { readonly company: T; readonly isPrimary: boolean } | undefined;

@@ -9,7 +9,6 @@ import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js'
 import type { CompanyKeys } from './company-match.js';
 import type { CompanyEnrichRequest } from './company.dto.js';
 
-/** The company fields that a request selects. */
 export interface CompanySelection {
   /** The requested names, each once, in the order of the request. */
   readonly fields: readonly SelectedField[];
@@ -36,7 +35,6 @@ interface SelectedField {
   readonly write: ((stored: string) => string) | undefined;
 }
 
-/** A company that was read from the database. */
 export interface CompanyValues {
   /** `company.id` */
   readonly id: string;

@@ -21,7 +21,6 @@ import {
 } from './company.dto.js';
 import { CompanyReader } from './company.reader.js';
 
-/** The maximum number of companies that a search returns. */
 const maxFound = 10;
 
 /** The data of a company, and where it comes from. */

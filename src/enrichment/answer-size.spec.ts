@@ -23,7 +23,7 @@ function distinctNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `f${index}`);
 }
 
-describe('AnswerSize', () => {
+describe('The estimate of the size of an answer', () => {
   it('estimates the size of the answer from the number of records and the names of the requested fields', () => {
     const one = sizeOf(1, ['email']).estimate;
     expect(sizeOf(1_000, ['email']).estimate).toBe(1_000 * one);

@@ -24,7 +24,6 @@ const nameBytesPerRecord = 16_000;
 /** The maximum number of bytes of the answer for each record of a full batch. */
 const bytesPerRecord = 32_000;
 
-/** The average number of bytes of a value. */
 const usualValueBytes = 40;
 /** The average number of bytes of a result without its data. */
 const usualIdentifierBytes = 160;

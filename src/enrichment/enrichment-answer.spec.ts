@@ -29,7 +29,7 @@ function answerOf(count: number, values = names.length) {
   };
 }
 
-describe('EnrichmentAnswer', () => {
+describe('The answer of an enrichment', () => {
   it.each([
     [0, 1],
     [1, 1],

@@ -13,7 +13,6 @@ export interface EnrichmentResult<Identifier extends object = object> {
   readonly matched: boolean;
   readonly unmatched_reason?: MissReason | undefined;
   readonly match?: RecordMatch | undefined;
-  /** Where the data comes from. */
   readonly sources?: Readonly<Record<string, GroupSource>> | undefined;
   /** For each requested name, whether the record has a value. Only in a preview. */
   readonly has?: Readonly<Record<string, boolean>> | undefined;

@@ -20,7 +20,6 @@ export type MatchBasis = (typeof matchBases)[number];
 
 /** Why a record matches an identifier, and how sure the match is. */
 export interface RecordMatch {
-  /** The kinds of evidence for the record. */
   readonly by: readonly MatchBasis[];
   /** The probability that the record is the right one, from 0 to 1. */
   readonly confidence: number;
@@ -183,7 +182,6 @@ export function reasonIn(
 /** The members of {@link MatchConditions} for which the confidence of a match must be computed. */
 type Conditions = Pick<MatchConditions, 'include_match' | 'min_confidence'>;
 
-/** Whether a request needs the confidence of its matches. */
 export function needsConfidence({ include_match: isShown, min_confidence: minimum }: Conditions): boolean {
   return isShown || (minimum !== null && minimum !== undefined);
 }

@@ -14,7 +14,6 @@ export class ReceivedRecords {
     private readonly disclosures: DisclosureLog,
   ) {}
 
-  /** Whether the records that a tenant receives are noted at all. */
   areNoted(list: RecordList, { followsEnriched }: Caller): boolean {
     return followsEnriched || (list === 'persons' && this.disclosures.isOn);
   }

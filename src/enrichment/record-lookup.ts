@@ -60,7 +60,6 @@ export interface RecordLookup<Found extends StoredRecord> {
   read(records: readonly Found[], admission: Admission): Promise<RecordReading<Found>>;
 }
 
-/** The record that an identifier matches. */
 interface Match<Found> {
   readonly record: Found;
   /** The evidence for the record. It is set only if {@link RecordLookup.resolve} was asked for it. */
@@ -69,7 +68,6 @@ interface Match<Found> {
   readonly added?: object | undefined;
 }
 
-/** The data that was read for a request. */
 export interface RecordReading<Found> {
   /** The requested names that are no fields. */
   readonly unknownFields: readonly string[];

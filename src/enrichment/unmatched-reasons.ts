@@ -25,7 +25,6 @@ export const unmatchedReason = z
       'gets `no_candidate` in place of `contradiction`, unless the tenant has previews.',
   });
 
-/** The description of the member `explain` of requests. */
 export const explainDescription = 'Whether to add `unmatched_reason` to results without a match.';
 
 /** What the lookup of an identifier resulted in: a record, or the reason why there is none. */

@@ -22,7 +22,6 @@ export interface FollowCounts {
   readonly persons: number;
 }
 
-/** The tables by the kind of record. */
 const tables = {
   companies: { table: 'company_follow', id: 'company_id' },
   persons: { table: 'person_follow', id: 'person_id' },
@@ -51,7 +50,6 @@ const findPersons = `
     ) found
   ) ranked where is_best`;
 
-/** Stores which records a tenant follows. */
 @Injectable()
 export class FollowSql {
   constructor(private readonly database: Database) {}

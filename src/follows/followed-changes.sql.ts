@@ -37,7 +37,6 @@ interface Followed {
   readonly companies: boolean;
 }
 
-/** The maximum number of signals in one callback. */
 const signalsPerCallback = 100;
 
 const findFollowed = 'select exists (select from person_follow), exists (select from company_follow)';

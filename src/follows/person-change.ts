@@ -38,7 +38,7 @@ export interface PersonBefore extends Job {
 /** A person after an import has merged a record. */
 export interface PersonAfter extends Job {
   readonly stored: PersonBefore | null;
-  /** The record. */
+  /** The merged record. */
   readonly row: { readonly networkUrl: string | null };
   readonly naming: { readonly fullName: string | null };
   readonly seniority: string | null;
@@ -46,7 +46,6 @@ export interface PersonAfter extends Job {
   readonly industry: string | null;
 }
 
-/** A person before and after an import. */
 export interface ChangedPerson {
   /** `person.id`. */
   readonly id: string;

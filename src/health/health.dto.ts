@@ -25,7 +25,6 @@ const queueProbe = {
 
 const percentile = (rank: number) => z.number().describe(`The ${rank}th percentile.`);
 
-/** The answer of `/ready`. */
 export const readiness = z
   .object({
     status: z
@@ -40,7 +39,6 @@ export type Readiness = z.infer<typeof readiness>;
 /** An example: the answer of `/ready` while the database does not answer. */
 export const noDatabase: Readiness = { status: 'unavailable', detail: 'The database does not answer' };
 
-/** The answer of `/health`. */
 export const healthReport = z
   .object({
     status: z

@@ -5,7 +5,6 @@ import { version } from '../platform/config/project-root.js';
 import { type Addition, loadedAdditions } from '../platform/tables/table.js';
 import { type DatabaseStatus, StatusSql } from './status.sql.js';
 
-/** The state of the installation. */
 interface InstallationStatus extends DatabaseStatus {
   readonly version: string;
   readonly node_version: string;

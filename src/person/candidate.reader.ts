@@ -95,7 +95,6 @@ const byFullName = `
 
 /** The number of blocks that one statement looks up. A longer statement would keep its connection from other requests. */
 const blocksPerStatement = 100;
-/** The number of persons that one statement reads. */
 const personsPerStatement = 1_000;
 /** After so many ids of persons, the blocks that were read are ranked, and the ids are dropped. It bounds the memory of a long list. */
 const maxHeldIds = 200_000;

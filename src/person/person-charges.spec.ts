@@ -9,7 +9,7 @@ const namesNothing: NamedData = { ofPerson: false, ofCompany: false };
 const namesFields: NamedData = { ofPerson: true, ofCompany: false };
 const namesCompanyFields: NamedData = { ofPerson: false, ofCompany: true };
 
-describe('personReservation', () => {
+describe('An enrichment of persons', () => {
   it.each([
     ['fields', namesFields, {}, { data_access: 3 }],
     ['fields of the employer', namesCompanyFields, {}, { data_access: 3 }],
@@ -20,7 +20,7 @@ describe('personReservation', () => {
   });
 });
 
-describe('personChargeOutcomes', () => {
+describe('The charge of an enrichment of persons', () => {
   const of = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
     costFor(named, asked, ...data).charges;
   const costFor = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>

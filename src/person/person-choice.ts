@@ -14,7 +14,6 @@ import type { MissReason } from '../enrichment/unmatched-reasons.js';
 import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './candidate.reader.js';
 
-/** The person who matches a search. */
 export interface ChosenPerson {
   /** `person.id` */
   readonly id: string;

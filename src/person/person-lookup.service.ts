@@ -35,7 +35,6 @@ interface PersonQuestion {
   readonly companyNames: readonly string[] | null;
 }
 
-/** Looks up the persons of requests. */
 @Injectable()
 export class PersonLookupService {
   private readonly writePage: PageWriter;

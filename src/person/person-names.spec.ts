@@ -10,7 +10,7 @@ function agreements(naming: Partial<Naming>, asked: string): number[] {
   return readNames({ ...nothing, ...naming }).map((stored) => (name === null ? -1 : compareNames(name, stored)));
 }
 
-describe('readNames', () => {
+describe('The reader of the names of a person', () => {
   it.each<[what: string, naming: Partial<Naming>, asked: string, expected: number[]]>([
     ['first and last name', { firstName: 'Jane', lastName: 'Doe' }, 'Jane Doe', [1]],
     ['a full name', { fullName: 'Jane Doe' }, 'Jane Doe', [1]],
@@ -41,7 +41,7 @@ describe('readNames', () => {
   );
 });
 
-describe('KnownNames', () => {
+describe('The cache of parsed names', () => {
   it('parses equal names only once', () => {
     const names = new KnownNames();
     const [jane, doe] = [

@@ -24,7 +24,6 @@ import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer
 import { WordCountReader } from './word-count.reader.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
-/** The person that an identifier matches. */
 export interface ResolvedPerson {
   /** `person.id` */
   readonly id: string;

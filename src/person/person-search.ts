@@ -96,7 +96,6 @@ export interface PersonSearch {
 
 const none: readonly never[] = [];
 
-/** A search that matches no person. */
 export const emptySearch: PersonSearch = {
   networkUrl: null,
   email: null,

@@ -4,7 +4,6 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 
-/** The data of persons to read. */
 export interface ProfileSelection {
   /** The selected fields of the catalogue. */
   readonly fields: readonly PersonField[];
@@ -12,7 +11,6 @@ export interface ProfileSelection {
   readonly withFacts: boolean;
 }
 
-/** A person who was read from the database. */
 export interface PersonProfile {
   /** `person.id` */
   readonly id: string;
@@ -39,7 +37,6 @@ export interface ProfileFacts {
 const factColumns = ['p.company_id', 'p.job_title', 'p.country', 'p.seniority', 'p.personas'] as const;
 type FactValues = [string | null, string | null, string | null, string | null, string[] | null];
 
-/** The contact data of a person. */
 export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;

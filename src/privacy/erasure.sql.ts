@@ -10,7 +10,6 @@ import { markCountsDue } from '../tenancy/query-fields/query-field.sql.js';
 import { mentionMatcher, namesPersonWithoutPage } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 
-/** The number of erased records, by kind. */
 export interface ErasedCounts {
   readonly persons: number;
   readonly emails: number;

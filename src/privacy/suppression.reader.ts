@@ -11,7 +11,6 @@ export interface PersonIdentifiers {
   readonly emails: readonly string[];
 }
 
-/** The identifiers that are on the suppression list. */
 export interface Suppressed {
   readonly networkUrls: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
@@ -41,7 +40,6 @@ const findEntries = `
   select 'email', encode(digest, 'hex') from suppression
    where kind = 'email' and digest in (select decode(hex, 'hex') from unnest($2::text[]) as hex)`;
 
-/** Reads the suppression list. */
 @Injectable()
 export class SuppressionReader {
   private readonly key: Buffer;

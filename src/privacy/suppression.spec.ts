@@ -5,7 +5,7 @@ import { suppressionDigest, suppressionKey } from './suppression.js';
 const pepper = Buffer.from('a pepper of some length');
 const key = suppressionKey(pepper);
 
-describe('suppressionDigest', () => {
+describe('The digester of the suppression list', () => {
   it('returns the HMAC of the kind and the value', () => {
     const expected = createHmac('sha256', key).update('email:jane@acme.com').digest();
     expect(suppressionDigest(key, 'email', 'jane@acme.com')).toEqual(expected);

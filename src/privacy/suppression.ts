@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** The kinds of identifiers on the suppression list. */
 export type SuppressionKind = 'network_url' | 'email';
 
 /**

@@ -46,7 +46,7 @@ export const explanations: Readonly<Record<JoinedKind, { readonly why: string; r
 
 /** More former names than this show that several companies may be one record. Real companies with more are rare. */
 export const mostFormerNames = 5;
-/** More websites than this show the same. */
+/** More websites than this show that several companies may be one record. */
 export const mostWebsites = 20;
 
 /** Whether a stored page is none by the rules of today. @param canonical the page as it is stored */

@@ -8,7 +8,6 @@ import { SubjectFileService } from './subject-file.service.js';
 import { SubjectFileSql } from './subject-file.sql.js';
 import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-records.sql.js';
 
-/** The commands with which operators show and delete stored records. */
 @Module({
   imports: [PrivacyModule, TenancyModule],
   providers: [

@@ -7,7 +7,6 @@ import { followersOf } from '../follows/follow-tables.sql.js';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
-/** A key of a stored company. */
 export type CompanyKey =
   | { readonly kind: 'domain'; readonly value: string }
   | { readonly kind: 'network_url' | 'network_id'; readonly value: string };
@@ -117,7 +116,6 @@ const selectPersons = `
          p.sources
     from person p left join company c on c.id = p.company_id`;
 
-/** Reads stored persons. */
 @Injectable()
 export class StoredPersonSql {
   constructor(private readonly database: Database) {}

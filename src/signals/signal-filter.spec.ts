@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { signalFilter } from './signal-filter.js';
 
-describe('signalFilter', () => {
+describe('The filter of signals', () => {
   it('limits neither the days nor the type if all members are omitted or null', () => {
     const open = { from: '-infinity', to: 'infinity', type: null };
     expect(signalFilter({})).toEqual(open);

@@ -1,6 +1,5 @@
 import type { AllowSignals } from './signal.dto.js';
 
-/** Which signals are read. */
 export interface SignalFilter {
   /** The first day, as `YYYY-MM-DD`; `-infinity` for no limit, as PostgreSQL understands it. */
   readonly from: string;

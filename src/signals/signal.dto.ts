@@ -20,7 +20,6 @@ export class AllowSignals {
   type?: SignalType | null;
 }
 
-/** The schema of a signal in an answer. */
 export const signalRecord = z
   .object({
     date: z.iso.date().nullable().meta({ description: 'The day of the signal.' }),

@@ -91,7 +91,6 @@ export type SignalExtent = 'page' | 'all';
 
 const firstCursor: PageCursor = { website: '', date: '-infinity', id: '0' };
 
-/** The start of the first page, if pages are read in this order. */
 export function firstStart(order: PageStart['order']): PageStart {
   return { order, after: firstCursor };
 }
@@ -120,7 +119,6 @@ const bytesOfSignal = `${['message_text', 'intent_holder_network_url'].map((name
 /** SQL of the approximate size of all signals of a selection in an answer, in bytes. */
 const sizeOfAll = `coalesce(sum(${bytesOfSignal}), 0)`;
 
-/** Reads the signals of a tenant for requests. */
 @Injectable()
 export class SignalReader {
   private readonly writePage: PageWriter;

@@ -32,7 +32,7 @@ async function write(pages: readonly SiteSignal[][]): Promise<string> {
   return text;
 }
 
-describe('signalsJson', () => {
+describe('The JSON text of signals', () => {
   it('writes an object without websites if there are no signals', async () => {
     const pieces = signalsJson(null, () => Promise.reject(new Error('there is no page')));
     expect((await pieces.next()).value?.toString()).toBe('{"signals":{}}');

@@ -20,7 +20,6 @@ export interface ChargeableAnswer extends IdentifierCounts {
   text(): Promise<string>;
 }
 
-/** The answer to a request and what it costs. */
 export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly answer: T;
   /** The credits to charge for each feature, at most as many as were reserved. */

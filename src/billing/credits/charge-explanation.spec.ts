@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { explanationOf, outcomesOf } from './charge-explanation.js';
 
-describe('explanationOf', () => {
+describe('The explanation of a charge', () => {
   it.each<[outcomes: string[], text: string]>([
     [[], ''],
     [['charged'], 'charged'],

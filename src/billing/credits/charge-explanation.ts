@@ -6,7 +6,6 @@ import type { Charges, CreditFeature } from './credit-amounts.js';
  */
 export type ChargeOutcome = string;
 
-/** The outcome of an identifier that was charged. */
 export const charged: ChargeOutcome = 'charged';
 
 /** What a request costs: for each feature that it uses, the outcome of each identifier, in the order of the request. */

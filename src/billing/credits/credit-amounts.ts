@@ -5,7 +5,6 @@ export type CreditFeature = (typeof creditFeatures)[number];
 /** Numbers of credits by feature. Each is an integer, 0 or more. A feature that is not in the map is not charged. */
 export type Charges = ReadonlyMap<CreditFeature, number>;
 
-/** The balance of an account. */
 export interface Balance {
   /** Credits that new requests may reserve; `unlimited` for an account without a limit. */
   readonly remaining: number | 'unlimited';
@@ -22,7 +21,6 @@ export function creditsText(count: number | bigint, feature?: CreditFeature): st
 /** How many identifiers an answered request had, how many of them matched a record, and which of them were charged. */
 export interface IdentifierCounts {
   readonly count: number;
-  /** How many of the identifiers were matched with a record. */
   readonly matched: number;
   /** For each feature that the request uses: which identifiers were charged, as `explanationOf` writes it. */
   readonly explanations?: ReadonlyMap<CreditFeature, string> | undefined;
@@ -42,7 +40,6 @@ export function zeroCharges(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
 }
 
-/** Whether all amounts are 0. */
 export function isZero(amounts: Charges): boolean {
   return [...amounts.values()].every((amount) => amount === 0);
 }

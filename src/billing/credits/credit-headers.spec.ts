@@ -15,7 +15,7 @@ describe('creditsText', () => {
   });
 });
 
-describe('creditHeaders', () => {
+describe('The writer of the credit headers', () => {
   it('returns the charged and the remaining credits of each feature of the request', () => {
     const left = balances({
       data_access: { remaining: 70, granted: 100 },

@@ -22,7 +22,6 @@ export class AnswerClaim {
     private readonly answers: StoredAnswerSql,
   ) {}
 
-  /** The idempotency key. */
   get key(): string {
     return this.attempt.key;
   }

@@ -5,7 +5,7 @@ function keyOf(...sent: string[]): string | null {
   return idempotencyKeyOf({ headersDistinct: { 'idempotency-key': sent } });
 }
 
-describe('idempotencyKeyOf', () => {
+describe('The reader of idempotency keys', () => {
   it('returns null for a request without the header', () => {
     expect(idempotencyKeyOf({ headersDistinct: {} })).toBeNull();
   });
@@ -22,7 +22,7 @@ describe('idempotencyKeyOf', () => {
   );
 });
 
-describe('digestOf', () => {
+describe('The digester of requests', () => {
   const request = { method: 'POST', path: '/v1/a', bodyBytes: Buffer.from('{"a":1}') };
 
   it('returns the same 32 bytes for the same request', () => {

@@ -53,19 +53,16 @@ export interface ReplayableAnswer extends Omit<StoredAnswer, 'body'> {
   readonly text: PackedText;
 }
 
-/** An answer together with its compressed text. */
 export interface PackedAnswer {
   readonly answer: StoredAnswer;
   readonly text: PackedText;
 }
 
-/** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly tenantId: string;
   readonly key: string;
   /** See {@link digestOf}. */
   readonly digest: Buffer;
-  /** The X-Request-Id of the request. */
   readonly requestId: string;
 }
 

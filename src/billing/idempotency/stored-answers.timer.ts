@@ -5,7 +5,6 @@ import { StoredAnswerSql } from './stored-answer.sql.js';
 /** The number of answers that one statement deletes. It is low because deleting long answers takes time. */
 const deletionBatchSize = 500;
 
-/** Deletes stored answers that have expired. */
 @Injectable()
 export class StoredAnswersTimer extends IntervalTimer {
   constructor(private readonly answers: StoredAnswerSql) {

@@ -16,7 +16,7 @@ class Report {
   };
 }
 
-describe('ReportQueue', () => {
+describe('The queue of usage reports', () => {
   it('runs the reports of one tenant one at a time, and reports of different tenants at the same time', async () => {
     const queue = new ReportQueue();
     const [first, second, other] = [new Report(), new Report(), new Report()];

@@ -25,13 +25,11 @@ type Row = [
   requests: string,
 ];
 
-/** What usage can be grouped by. */
 export const usageGroups = ['day', 'endpoint', 'key'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
 type FeatureCredits = Pick<DayUsage, 'feature' | 'reserved' | 'charged' | 'released'>;
 
-/** The usage of one day, endpoint or key. */
 export interface GroupUsage {
   /** The day, the endpoint or the id of the key; null for runs that an operator started, which have no key. */
   readonly group: string | null;

@@ -40,7 +40,6 @@ export class UsageService {
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** The credit accounts of the caller's tenant, one for each feature. */
   async credits({ tenantId }: Pick<Caller, 'tenantId'>): Promise<CreditsResponse> {
     const accounts = await this.grants.accounts(tenantId);
     return {

@@ -44,8 +44,8 @@ const explain = z.boolean().optional().meta({ description: explainDescription })
 const fieldNames = z.array(z.string()).max(maxFields);
 
 /**
- * The arguments that say which matches count. The argument that limits the cost is `maximum_credits`, which all tools have that
- * cost credits.
+ * The arguments that say which matches a result may have, and what is added to it. The argument `maximum_credits`, which limits the cost,
+ * is not among them, because all tools that cost credits have it.
  */
 const matchConditions = {
   include_match: z

@@ -35,7 +35,7 @@ function start(work: (signal: AbortSignal) => Promise<void>): void {
   timer.onApplicationBootstrap();
 }
 
-describe('IntervalTimer', () => {
+describe('A timer with an interval', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });

@@ -23,7 +23,7 @@ async function stepsAfterTurn(times: readonly number[]): Promise<number[]> {
   return given;
 }
 
-describe('inTurns', () => {
+describe('Work that is done in turns', () => {
   it('gives other work a turn after each step that takes longer than a turn', async () => {
     expect(await stepsAfterTurn([6, 500, 6, 6])).toEqual([1, 2, 3]);
   });
@@ -37,7 +37,7 @@ describe('inTurns', () => {
   });
 });
 
-describe('nextTurn', () => {
+describe('The wait for the next turn', () => {
   it('lets other work in between any two turns of several long works, which take their turns in order', async () => {
     const events: string[] = [];
     let isOver = false;

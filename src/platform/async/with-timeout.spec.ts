@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TimeoutError, untilAborted, withTimeout } from './with-timeout.js';
 
-describe('withTimeout', () => {
+describe('A promise with a timeout', () => {
   it('resolves and rejects like the promise if the promise settles in time', async () => {
     await expect(withTimeout(60_000, 'too slow', Promise.resolve(7))).resolves.toBe(7);
     await expect(withTimeout(60_000, 'too slow', Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -14,7 +14,7 @@ describe('withTimeout', () => {
   });
 });
 
-describe('untilAborted', () => {
+describe('A promise that a signal may end', () => {
   const never = new Promise<never>(() => undefined);
 
   it('resolves and rejects like the promise if the signal does not abort', async () => {

@@ -7,7 +7,6 @@ import { configToken, type Config } from '../config/config.js';
 const maxWrongKeys = 5;
 /** How long the service checks no key from an address that has sent too many wrong keys, in milliseconds. */
 export const wrongKeyPauseMs = 60_000;
-/** The token under which Nest injects {@link wrongKeyPauseMs}. */
 export const wrongKeyPauseToken = Symbol('WrongKeyPause');
 /** The maximum number of addresses for which wrong keys are counted at the same time. */
 const maxAddresses = 10_000;

@@ -152,7 +152,6 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
-/** The token under which Nest injects the {@link Config}. */
 export const configToken = Symbol('Config');
 
 /** The error for settings that cannot be used. The message is one line and names the variables of these settings. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectReadable } from './connection-url.js';
 
-describe('expectReadable', () => {
+describe('The check of a connection URL', () => {
   it.each([
     'postgresql://das@db.example/das',
     'postgresql://das:p%40ss%23@a,b:5433,[::1]:5434/das?target_session_attrs=read-write',

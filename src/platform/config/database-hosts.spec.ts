@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { databaseHosts } from './database-hosts.js';
 
-describe('databaseHosts', () => {
+describe('The reader of database URLs', () => {
   it('reads a URL of one server', () => {
     const url = 'postgresql://das:p%40ss@db.example:6432/das?sslmode=verify-full';
     expect(databaseHosts(url)).toEqual({ hosts: [{ host: 'db.example', port: 6432, url }], target: null });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sentinelOptions } from './redis-sentinel.js';
 
-describe('sentinelOptions', () => {
+describe('The reader of the URLs of Redis sentinels', () => {
   it('reads the sentinels and the name of the master', () => {
     expect(sentinelOptions('redis+sentinel://a:26380,b,[::1]:5/mymaster')).toEqual({
       sentinels: [

@@ -78,7 +78,6 @@ const quietMs = 1_000;
 /** The error when another session still holds the lock after the time limit. The message describes that session. */
 export class LockTimeout extends Error {}
 
-/** How long to wait for a lock. */
 export interface LockWait {
   /** A signal that ends the wait when it aborts. */
   readonly signal: AbortSignal;

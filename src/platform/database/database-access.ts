@@ -8,7 +8,6 @@ import { expectSessions, findPooling, setUpRole } from './pooler.js';
 import { newSession, unreachable } from './sessions.js';
 import { type SessionNeeds, withSessionSettings } from './session-settings.js';
 
-/** How this process connects to a database. */
 export interface DatabaseAccess {
   readonly servers: DatabaseServers;
   /**

@@ -30,7 +30,6 @@ const serverLimitMs = 30_000;
  * reached if PostgreSQL no longer answers.
  */
 const workLimitMs = serverLimitMs + 10_000;
-/** The number of connections of a pool. */
 const maxConnections = 10;
 /** How long a statement waits for a free connection of the pool, in milliseconds. */
 const connectMs = 5_000;

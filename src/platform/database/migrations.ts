@@ -40,7 +40,6 @@ const isFunctions = (name: string): boolean => name.startsWith('functions/');
  */
 class MigrationError extends Error {}
 
-/** A session that applies migrations. */
 const migrating = { name: 'migration', connectMs: 10_000 } as const;
 
 /** How long a process waits, by default, for another process that migrates the database, in milliseconds. */

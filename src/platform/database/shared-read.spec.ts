@@ -29,7 +29,7 @@ function failure(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code });
 }
 
-describe('SharedRead', () => {
+describe('A shared read', () => {
   it('reads in a single statement the keys of all calls that came while an earlier read was under way', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sortableId } from './sortable-id.js';
 
-describe('sortableId', () => {
+describe('The generator of sortable ids', () => {
   it('returns a UUID of version 7', () => {
     expect(sortableId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });

@@ -69,7 +69,6 @@ type Send = (...args: unknown[]) => unknown;
  */
 export type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
 
-/** How the statements of a pool are sent. */
 export interface StatementOptions {
   /** The timeout of a statement in milliseconds; null for no timeout. */
   readonly limitMs: number | null;

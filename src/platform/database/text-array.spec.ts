@@ -21,7 +21,7 @@ function written(values: readonly (string | null)[]): string {
 const special = fc.string({ unit: fc.constantFrom('"', '\\', ',', '{', '}', ' ', '\n', 'a', 'é') });
 const values = fc.array(fc.option(fc.oneof(fc.string(), special, fc.constantFrom('NULL', 'null'))));
 
-describe('parseTextArray', () => {
+describe('The parser of text arrays', () => {
   it('reads the arrays that PostgreSQL writes', () => {
     fc.assert(fc.property(values, (texts) => expect(parseTextArray(written(texts))).toEqual(texts)));
   });

@@ -38,7 +38,7 @@ async function isIn(tenantId: string, mib: number): Promise<boolean> {
   return (await enter(tenantId, mib)).admission !== null;
 }
 
-describe('AdmissionGate', () => {
+describe('An admission gate', () => {
   it('gives all requests of one tenant together at most half of the capacity', async () => {
     for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
   });

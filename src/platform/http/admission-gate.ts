@@ -8,7 +8,6 @@ const minCountedBytes = 128 * 1024;
 /** How long a request waits to be admitted, in milliseconds. */
 export const admissionTimeoutMs = 5_000;
 
-/** The token under which Nest injects the timeout of the gates. */
 export const admissionTimeoutToken = Symbol('AdmissionTimeout');
 
 /**

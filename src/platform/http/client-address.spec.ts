@@ -115,7 +115,7 @@ describe('The client address', () => {
   });
 });
 
-describe('parseTrustProxy', () => {
+describe('The setting TRUST_PROXY', () => {
   it.each([undefined, '', '  ', '0'])('trusts no proxy for %j', (raw) => {
     expect(parseTrustProxy(raw)).toBe(0);
   });

@@ -5,7 +5,6 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { CorsOrigins } from '../config/config-values.js';
 import { keyChallengeHeader, OwnHeaders, unroutedHeaders } from './openapi/answer-headers.js';
 
-/** Request headers that the service reads. */
 const allowedHeaders = [
   'Content-Encoding',
   'Content-Type',

@@ -4,7 +4,6 @@ export interface ListPosition {
   readonly id: bigint;
 }
 
-/** A page of a list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   /** The cursor of the next page; null at the end of the list. */

@@ -10,7 +10,7 @@ const refusedFor = (retryAfterMs: number): RateDecision => ({
   rate: { remaining: 0, freesInMs: retryAfterMs },
 });
 
-describe('rateLimitHeaders', () => {
+describe('The writer of the rate-limit headers', () => {
   it('returns the policy and the number of remaining requests', () => {
     const decision: RateDecision = {
       allowed: true,

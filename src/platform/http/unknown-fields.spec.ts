@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { unknownFieldsValue } from './http-headers.js';
 
-describe('unknownFieldsValue', () => {
+describe('The writer of the header X-Unknown-Fields', () => {
   it.each([
     ['a name as it is', ['emial'], 'emial'],
     ['names in their order', ['b', 'a_2'], 'b, a_2'],

@@ -41,7 +41,6 @@ function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The methods of pino that the code uses. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

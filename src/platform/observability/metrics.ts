@@ -11,7 +11,6 @@ export interface GaugeValue<Label extends string = string> {
   readonly value: number;
 }
 
-/** The name, the help text and the names of the labels of a gauge. */
 interface GaugeSpec<Label extends string> {
   readonly name: string;
   readonly help: string;

@@ -5,7 +5,6 @@ interface RouterLayer {
   match(path: string): boolean;
 }
 
-/** A route that the service has registered. */
 interface RegisteredRoute {
   /** The path of the route. Its parameters have the form `:name`. */
   readonly path: string;

@@ -10,7 +10,7 @@ import { identityOf } from './processes.mjs';
 
 const timeoutMs = 10_000;
 
-describe('withLock', () => {
+describe('The lock of a folder', () => {
   let folder: string;
   let lock: string;
 

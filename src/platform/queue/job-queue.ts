@@ -122,7 +122,6 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError || (error instanceof Error && error.name === 'ReplyError');
 }
 
-/** All queues that modules of this process have registered. */
 export function registeredQueues(discovery: DiscoveryService): JobQueue[] {
   const instances: unknown[] = discovery.getProviders().map(({ instance }): unknown => instance);
   return instances.filter((instance): instance is JobQueue => instance instanceof JobQueue);

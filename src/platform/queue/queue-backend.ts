@@ -53,7 +53,6 @@ export class QueueBackend implements OnApplicationShutdown {
     return this.redisUrl === null ? 'postgres' : 'redis';
   }
 
-  /** The connection of queues and workers. */
   get store(): { readonly postgres: ClientConfig } | { readonly redisUrl: string } {
     const { redisUrl } = this;
     return redisUrl === null ? { postgres: this.database.sessions } : { redisUrl };

@@ -16,7 +16,6 @@ export function redisSettings(url: string): RedisSettings {
   return sentinel === null ? { url } : { ...sentinel, sentinels: [...sentinel.sentinels] };
 }
 
-/** Connects to the Redis of `REDIS_URL`. */
 export function openRedis(url: string, options: RedisOptions): Redis {
   const settings = redisSettings(url);
   return 'url' in settings ? new Redis(settings.url, options) : new Redis({ ...settings, ...options });

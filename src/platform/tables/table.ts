@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matchingDir } from '../config/config.js';
 
-/** A row of a table. */
 interface Row {
   readonly text: string;
   /** Where the row is, for error messages: `nicknames.txt, line 12`. */
@@ -126,7 +125,6 @@ export function divided(row: Row): KeyedRow {
   return { ...row, key: row.text.slice(0, colon).trim(), value: row.text.slice(colon + 1).trim() };
 }
 
-/** Splits a text at its commas into phrases. */
 export function phrasesIn(text: string): string[] {
   return text
     .split(',')
@@ -134,7 +132,6 @@ export function phrasesIn(text: string): string[] {
     .filter((phrase) => phrase !== '');
 }
 
-/** Splits a text at its white space into words. */
 export function wordsIn(text: string): string[] {
   return text.split(whiteSpace).filter((word) => word !== '');
 }

@@ -28,7 +28,7 @@ function budgetOf(rateBodyBytesPerSecond: number | null, ratePerSecond = 100) {
   };
 }
 
-describe('BodyBudget', () => {
+describe('The budget for the bytes of bodies', () => {
   it('accepts 20 MiB at once, and then the configured number of bytes per second', () => {
     const { spend, pass } = budgetOf(MiB);
     for (let count = 0; count < 4; count += 1) expect(spend(key('a'), 5 * MiB)).toBeNull();

@@ -8,7 +8,6 @@ interface LimitedKey {
   readonly ratePolicy: RatePolicy | null;
 }
 
-/** The settings from which the budget of a key is computed. */
 interface BudgetSettings {
   /**
    * How many bytes each key may send per second. If it is null, this limit follows from the number of requests that the key may

@@ -45,7 +45,7 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
   return { redis, storage, log, allowedOf, untilLogged };
 }
 
-describe('FallbackRateLimitStorage', () => {
+describe('The storage of rate limits with a fallback', () => {
   it('counts requests in this process when the connection to Redis is refused, and logs that once', async () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);

@@ -5,7 +5,7 @@ import type { RatePolicy } from './rate-limit.js';
 
 const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 1000 };
 
-describe('MemoryRateLimitStorage', () => {
+describe('The storage of rate limits in memory', () => {
   describeRateLimitStorage((now) => new MemoryRateLimitStorage({ now }));
 
   it('stays within its memory limit when many clients arrive, and removes the client that was idle for longest', async () => {

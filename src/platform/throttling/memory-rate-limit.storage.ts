@@ -47,7 +47,6 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     });
   }
 
-  /** Number of clients in the cache. */
   get clientCount(): number {
     return this.clients.size;
   }

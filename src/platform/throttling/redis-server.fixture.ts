@@ -14,7 +14,6 @@ export class RedisServer {
     private readonly args: readonly string[],
   ) {}
 
-  /** Whether there is a `redis-server` to start. */
   static isInstalled(): boolean {
     return executablePath() !== undefined;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SlidingWindow } from './sliding-window.js';
 
-describe('SlidingWindow', () => {
+describe('A sliding window', () => {
   it('takes only 64 bytes for a client with few requests, even if its limits are high', () => {
     const window = new SlidingWindow();
     for (let second = 0; second < 1000; second += 10) {

@@ -20,7 +20,6 @@ export class SlidingWindow {
   private size = 0;
   private forgettableAt = Number.NEGATIVE_INFINITY;
 
-  /** The size of the ring in bytes. */
   get bytes(): number {
     return this.times.byteLength;
   }

@@ -16,7 +16,7 @@ interface Rule {
 export interface RateLimitOptions {
   /**
    * The burst rule has no name, so the package gives it the name `default`. `@SkipThrottle()` marks a route under this name only.
-   * `RateLimitGuard` then applies neither rule to the route.
+   * `RateLimitGuard` then applies neither the burst rule nor the rule `rate` to the route.
    */
   readonly throttlers: [burst: Rule, rate: Rule & { readonly name: 'rate' }];
   readonly storage: RateLimitStorage;

@@ -39,7 +39,7 @@ const career = [
   formerly('Core', '2014-11-01', '2016-10-01', 'Accountant'),
 ];
 
-describe('FeatureReader', () => {
+describe('The reader of features', () => {
   it('accepts everyone who leads people, in any country, if the schema of the team is empty', () => {
     expect(read({ place: japan })).toMatchObject({ region: 'Global', personaFit: 1, seniority: 'seniority_director' });
     expect(read({ title: 'Engineer', seniority: 'seniority_ic' })).toBeNull();

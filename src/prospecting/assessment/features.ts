@@ -24,7 +24,6 @@ import {
 } from './career/tenure.js';
 import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './career/title-history.js';
 
-/** The facts of a run on which the features of all its candidates depend. */
 interface RunFacts {
   readonly company: CompanyFacts;
   readonly team: Team;

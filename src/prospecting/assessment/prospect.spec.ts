@@ -92,7 +92,7 @@ const setting: Setting = {
   ],
 };
 
-describe('layOutProspect', () => {
+describe('The layout of a prospect', () => {
   it('returns all values for a prospect about whom everything is known', () => {
     const { prospect } = serve(rich, setting);
     expect(prospect).toEqual({
@@ -194,7 +194,7 @@ describe('layOutProspect', () => {
   });
 });
 
-describe('reasoningFactsOf', () => {
+describe('The collection of facts for the reasoning', () => {
   it('returns the facts of the person, company, team, features and scores', () => {
     const { facts, prospect } = serve(rich, setting);
     expect(facts).toMatchObject({
@@ -212,7 +212,7 @@ describe('reasoningFactsOf', () => {
   });
 });
 
-describe('personaLabel', () => {
+describe('The label of a persona', () => {
   it.each([
     ['customer_success', 'Customer success'],
     ['it', 'IT'],

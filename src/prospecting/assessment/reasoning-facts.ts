@@ -10,9 +10,9 @@ import { isAt } from './career/tenure.js';
  * The team's talking points that fit a prospect, in the team's order. Each is listed under the persona or technology that it is
  * about. Several texts about one persona or technology are joined by line breaks.
  *
- * A talking point about a persona fits if the prospect's current title belongs to this persona of the team, or if the classifier
- * gives the title a tag of this name. A talking point about a technology fits if the current employer uses it, or if the prospect's
- * skills contain it. It also fits if it is one of the client's technologies and a former employer used it.
+ * A talking point about a persona fits a prospect whose current title belongs to this persona of the team. It also fits if the title has a
+ * tag of this name. A talking point about a technology fits if the current employer uses it, or if the prospect's skills contain it. A
+ * technology of the client's also fits if a former employer used it.
  */
 export function talkingPointsFor(
   { candidate, features }: Pick<AssessedProspect, 'candidate' | 'features'>,
@@ -42,7 +42,6 @@ function personaKey(persona: string): string {
   return `p${comparableWords(persona)}`;
 }
 
-/** Collects the facts from which the reasoning about a prospect is written. */
 export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFacts, team: Team): ReasoningFacts {
   const { candidate, features, scores } = prospect;
   return {

@@ -41,7 +41,7 @@ const raising: readonly (readonly [what: string, part: Part, better: Partial<Pro
 ];
 const parts = ['technical', 'buyer', 'receptive', 'warmIntro'] as const;
 
-describe('scoresOf', () => {
+describe('The scoring of a prospect', () => {
   it.each(raising)('raises for %s the %s score and the composite, and no other score', (_, part, better) => {
     const before = scoresOf(features(), evenly);
     const after = scoresOf(features(better), evenly);

@@ -61,7 +61,6 @@ export interface ScoredFeatures extends Pick<
 /** The three scores of a prospect that do not depend on an introduction by an employee of the client. */
 export type OwnScores = Pick<ProspectScores, 'technical' | 'buyer' | 'receptive'>;
 
-/** The four scores of a prospect and their weighted mean. */
 export function scoresOf(features: ProspectFeatures, weights: Weights): ProspectScores {
   return withIntroduction(ownScoresOf(features), introductionOf(features.warmPath), weights);
 }

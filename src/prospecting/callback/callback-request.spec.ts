@@ -77,7 +77,7 @@ describe('postJson rejects', () => {
   });
 });
 
-describe('retryDelayAfter', () => {
+describe('The plan of the attempts at a callback', () => {
   it('returns a longer delay after each attempt, and null after delays of 12 to 24 hours in total', () => {
     const waits: number[] = [];
     for (let wait = retryDelayAfter(1); wait !== null; wait = retryDelayAfter(waits.length + 1)) waits.push(wait);

@@ -88,7 +88,6 @@ function isPublic(text: string): boolean {
 /** The timeout of an attempt, in milliseconds. An attempt without an answer after this time has failed. */
 export const defaultTimeoutMs = 10_000;
 
-/** A POST request that is to be sent. */
 export interface Posting {
   readonly url: URL;
   /** The body, which is JSON. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newCallbackSecret, signatureHeaders } from './callback-request.js';
 
-describe('signatureHeaders', () => {
+describe('The signer of callbacks', () => {
   it('returns the published signature for the published example of Standard Webhooks', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const headers = signatureHeaders(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}');
@@ -21,7 +21,7 @@ describe('signatureHeaders', () => {
   });
 });
 
-describe('newCallbackSecret', () => {
+describe('The generator of callback secrets', () => {
   it('returns a different secret each time', () => {
     expect(newCallbackSecret()).not.toBe(newCallbackSecret());
   });

@@ -28,7 +28,7 @@ const special = [
   'localhost',
 ];
 
-describe('parseTarget', () => {
+describe('The check of a callback URL', () => {
   it.each(['https://hooks.example.com/x?y=1', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/a'])(
     'accepts the URL %s',
     (text) => {
@@ -59,7 +59,7 @@ describe('parseTarget', () => {
   });
 });
 
-describe('assertAllowed', () => {
+describe('The check of a callback address', () => {
   it.each(special)('refuses the address %s', (address) => {
     expect(() => assertAllowed(address, 'public only')).toThrow('private network');
   });
@@ -73,7 +73,7 @@ describe('assertAllowed', () => {
   });
 });
 
-describe('hostOf', () => {
+describe('The reader of the host of a callback URL', () => {
   it.each([
     ['https://hooks.example.com:8443/', 'hooks.example.com'],
     ['https://[2606:4700::1111]/', '2606:4700::1111'],
@@ -82,7 +82,7 @@ describe('hostOf', () => {
   });
 });
 
-describe('allowedAddresses', () => {
+describe('The lookup of a callback host', () => {
   it('refuses a name that leads to this machine', async () => {
     await expect(allowedAddresses('localhost', 'public only')).rejects.toThrow('private network');
   });

@@ -18,7 +18,6 @@ export interface Job {
   readonly metadata: object | null;
 }
 
-/** Which jobs a list has. */
 export interface JobFilter {
   /** Only jobs with this status; null for jobs with any status. */
   readonly status: Job['status'] | null;

@@ -86,7 +86,6 @@ function clientEmployeeOf(row: ClientEmployeeRow): ClientEmployee {
   };
 }
 
-/** Reads the technologies that companies use. */
 @Injectable()
 export class EmployerTechnologyReader {
   constructor(private readonly database: Database) {}

@@ -1,7 +1,6 @@
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { hasControlCharacters } from '../../platform/database/text.js';
 
-/** The profile page of a company. */
 export interface CompanyPage {
   /** The normalised address. Companies are stored with this form of their page. */
   readonly canonical: string;

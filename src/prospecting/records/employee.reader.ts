@@ -76,7 +76,6 @@ type CareerRow = [
   experience: ExperienceJson,
 ];
 
-/** Reads the current employees of a company. */
 @Injectable()
 export class EmployeeReader {
   constructor(private readonly database: Database) {}

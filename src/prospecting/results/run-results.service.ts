@@ -10,7 +10,6 @@ import { companyPage } from '../records/company-page.js';
 import { isPassedOver, linesOf, readRunLine } from '../start/run-list.js';
 import { StartedLinesService } from '../start/started-lines.service.js';
 
-/** A run with its results. */
 export interface RunResults {
   readonly job: ProspectingJobRecord;
   /** The company's name; null if no company with a name has the page for which the run was started. */

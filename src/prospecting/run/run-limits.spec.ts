@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { failureReasons } from './run-result.js';
 import { secondsUntilRetry } from './run.service.js';
 
-describe('secondsUntilRetry', () => {
+describe('The plan of the attempts at a run', () => {
   it('returns a longer time after each failure', () => {
     expect([1, 2, 3, 4].map(secondsUntilRetry)).toEqual([5, 20, 80, 320]);
   });
 });
 
-describe('failureReasons', () => {
+describe('The reasons why a run fails', () => {
   it('are all explained in docs/operations.md', async () => {
     const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     const { notStarted, notFinished, timedOut, ...fixed } = failureReasons;

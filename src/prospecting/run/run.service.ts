@@ -26,7 +26,6 @@ export function secondsUntilRetry(failures: number): number {
 /** How long a job claims runs, in milliseconds. After that, the queue can distribute the other runs among all workers. */
 const maxDrainMs = 60 * 60_000;
 
-/** The signals that can stop the work on a run. */
 interface Stops {
   /** This signal aborts when the process ends. */
   readonly ending: AbortSignal;

@@ -11,7 +11,6 @@ export interface EnqueuedRun {
   readonly prospects: number;
 }
 
-/** A run that was started with an idempotency key. */
 export interface KeyedRun {
   readonly jobId: number;
   readonly key: string;

@@ -43,7 +43,6 @@ interface ListedRun {
   readonly isNew: boolean;
 }
 
-/** The result of starting the runs of a list. */
 export interface ListOutcome {
   /** The number of lines that are neither empty nor comments. */
   readonly lines: number;

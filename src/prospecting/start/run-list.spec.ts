@@ -4,7 +4,7 @@ import { keyPrefix, lineKey, linesOf, readRunLine, roundOf } from './run-list.js
 const usual = { team: 'usual', clientEmail: null };
 const page = 'https://www.network.com/company/acme';
 
-describe('readRunLine', () => {
+describe('The reader of a line of a list of companies', () => {
   it.each([
     ['a profile page', ` ${page}\t`, { networkUrl: page, team: 'usual', clientEmail: null }],
     ['an object', `{"network_url":"${page}"}`, { networkUrl: page, team: 'usual', clientEmail: null }],
@@ -49,7 +49,7 @@ describe('readRunLine', () => {
   });
 });
 
-describe('linesOf', () => {
+describe('The splitting of a list into lines', () => {
   it('numbers the lines of a file that has LF and CRLF as line breaks', () => {
     expect(linesOf('a\r\n\nb')).toMatchObject([
       { number: 1, text: 'a' },

@@ -6,7 +6,6 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
-/** A run that is to be stored. */
 export interface NewRun {
   readonly tenantId: string;
   readonly companyNetworkUrl: string;
@@ -20,7 +19,6 @@ export interface NewRun {
 /** For this number of hours, a retry with the same idempotency key finds the run. Answers are stored for retries for the same time. */
 const keyLifeHours = 24;
 
-/** Stores new runs. */
 @Injectable()
 export class RunStartSql {
   constructor(

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Prisma, type Team } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 
-/** A team with its stored schema. */
 export type { Team };
 
 @Injectable()

@@ -10,7 +10,6 @@ import { readTeamSchema, type TeamSchema } from '../assessment/team/team-schema.
 
 const maxNameLength = 200;
 
-/** The teams of tenants and their schemas. */
 @Injectable()
 export class TeamService {
   constructor(

@@ -6,7 +6,7 @@ function person(country: string): PersonFacts {
   return new PersonFacts({ jobTitle: null, seniority: null, personas: null, country, skills: null });
 }
 
-describe('CountTally', () => {
+describe('The tally of a count', () => {
   it('counts matches for each company and field, and omits zeros', () => {
     const tally = new CountTally([
       { id: 7, matches: () => true },

@@ -35,20 +35,17 @@ export class CountTally {
   }
 }
 
-/** The queue of maintenance jobs. */
 export const upkeepQueue = 'upkeep';
 const countJob = 'refresh-query-counts';
 
 /** The time limit of a job, in milliseconds. What is not counted then is counted by the next job. */
 export const countTimeLimitMs = 60 * 60_000;
 
-/** The progress of a count. */
 export interface CountProgress {
   /** The number of employees that have been compared so far. */
   readonly employees: number;
   /** The estimated number of employees to compare; null if unknown. */
   readonly total: number | null;
-  /** The seconds since the beginning. */
   readonly seconds: number;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { readQueryDefinition } from './query-definition.js';
 
-describe('readQueryDefinition', () => {
+describe('The reader of query definitions', () => {
   it('accepts every member, trims texts and removes duplicates', () => {
     const definition = {
       titles: [' Platform Engineer ', 'SRE', 'SRE'],

@@ -97,7 +97,6 @@ const queryDefinition = z.strictObject(members, {
  */
 export type QueryDefinition = z.infer<typeof queryDefinition>;
 
-/** The maximum number of errors in one message. */
 const maxErrors = 3;
 
 /**

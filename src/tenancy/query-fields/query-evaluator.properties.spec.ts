@@ -48,7 +48,7 @@ function decidePlainly(query: QueryDefinition, facts: StoredFacts): boolean {
   );
 }
 
-describe('compileQuery', () => {
+describe('A compiled query', () => {
   it('makes the same decision as a simple but slow evaluation of the definition', () => {
     fc.assert(
       fc.property(definition, person, (query, facts) => {

@@ -118,7 +118,7 @@ describe('A query', () => {
   });
 });
 
-describe('needsSkills', () => {
+describe('The check whether a query needs skills', () => {
   it('returns true only if `technologies` of the definition is not empty', () => {
     expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
     expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);

@@ -96,7 +96,6 @@ function mentionsAny(keywords: readonly string[]): PersonQuery {
 /** A compiled definition from the database. */
 export interface StoredQuery {
   readonly matches: PersonQuery;
-  /** Whether the query needs skills. */
   readonly needsSkills: boolean;
 }
 

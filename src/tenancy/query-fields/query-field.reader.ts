@@ -12,7 +12,6 @@ export interface QueryCounts {
   has(name: string): boolean;
 }
 
-/** A query field without its definition. */
 interface FieldSummary {
   readonly name: string;
   readonly scope: 'company' | 'person' | 'both';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fold, wordsOf } from './query-definition.js';
 
-describe('wordsOf', () => {
+describe('The reader of the words of a title or keyword', () => {
   it.each([
     ['Senior Software Engineer', ['senior', 'software', 'engineer']],
     ['  VP, Sales/Marketing (EMEA) ', ['vp', 'sales', 'marketing', 'emea']],
@@ -71,7 +71,7 @@ describe('wordsOf', () => {
   });
 });
 
-describe('fold', () => {
+describe('The folding of a text', () => {
   it.each([
     ['Ingénieur Général', 'ingenieur general'],
     ['GESCHÄFTSFÜHRER', 'geschaftsfuhrer'],

@@ -19,7 +19,6 @@ const tenantTables = [
   ['credit_entries', 'credit_entry', 'tenant_id = $1'],
 ] as const;
 
-/** The number of records of a tenant, by kind. */
 export type TenantRecordCounts = Readonly<Record<(typeof tenantTables)[number][0], number>>;
 
 /** Deletes a tenant and its records in all modules. */

@@ -25,7 +25,6 @@ const pidLine = 0;
 const portLine = 3;
 const statusLine = 7;
 
-/** The state of the cluster's server. */
 export async function stateOf(cluster: Cluster): Promise<ServerState> {
   const folder = join(cluster.home, clusterFolder);
   const lines = await linesOf(join(folder, 'postmaster.pid'));

@@ -74,7 +74,6 @@ export class HolderSession {
 
 export interface ConnectOptions extends StartOptions {
   readonly onLost: () => void;
-  /** Ends the attempt early. */
   readonly signal: AbortSignal;
 }
 

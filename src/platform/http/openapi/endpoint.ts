@@ -44,7 +44,6 @@ export interface EndpointFacts<Answer> {
    * different on this route, give the error itself.
    */
   readonly errors?: readonly (FailureCode | DomainError)[];
-  /** The parameters in the path. */
   readonly parameters?: readonly ApiParamOptions[];
   /** An example of a validation error in the parameters. It is for routes that check their parameters. */
   readonly fault?: ValidationErrorItem;

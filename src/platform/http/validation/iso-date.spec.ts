@@ -10,7 +10,7 @@ const yearCharacter = 'invalid character in year';
 const timeSeparator = 'invalid datetime separator, expected `T`, `t`, `_` or space';
 const extra = 'unexpected extra characters at the end of the input';
 
-describe('isoDateFlaw', () => {
+describe('The check of a date', () => {
   it.each(['2024-01-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('accepts %j', (text) => {
     expect(isoDateFlaw(text)).toBeNull();
   });

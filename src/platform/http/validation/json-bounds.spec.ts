@@ -33,7 +33,7 @@ const tricky = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-describe('measureJson', () => {
+describe('The measurement of a JSON text', () => {
   it('counts the values and levels of any JSON, with or without white space', () => {
     fc.assert(
       fc.property(fc.oneof(json, tricky), fc.constantFrom('', ' ', '\n\t', '  '), (value, indent) => {
@@ -112,7 +112,7 @@ describe('measureJson', () => {
   );
 });
 
-describe('jsonBoundsFor', () => {
+describe('The bounds of a route', () => {
   const text = fc.string({ maxLength: 5 });
   const names = text.map((name) => Array.from({ length: 1_000 }, () => name));
   const person = fc.record({
@@ -137,7 +137,7 @@ describe('jsonBoundsFor', () => {
   });
 });
 
-describe('tooComplexJson', () => {
+describe('The refusal of a JSON text that exceeds a bound', () => {
   it('returns an error with the bound and the actual number', () => {
     expect(tooComplexJson({ values: 400_001, depth: 1 }, bounds)).toEqual({
       type: 'json_too_complex',

@@ -6,7 +6,7 @@ function offsetOf(text: string): unknown {
   return malformedJson(text).loc[1];
 }
 
-describe('malformedJson', () => {
+describe('The search for a syntax error in a JSON text', () => {
   it.each([
     ['', 0],
     ['   ', 3],
@@ -148,7 +148,7 @@ describe('malformedJson', () => {
   });
 });
 
-describe('malformedBeginning', () => {
+describe('The search for a syntax error in the beginning of a JSON text', () => {
   it.each(['', '[1', '{"a":1', '[[[', '{"a":[', '["x"', '[{"a":true}', ' [ 1 '])(
     'accepts %j as the beginning of a JSON text',
     (text) => {

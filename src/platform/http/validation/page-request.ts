@@ -19,7 +19,6 @@ export function unstorableFlaw(text: string): string | null {
   return isStorable(text) ? null : 'the text should have no NUL character';
 }
 
-/** An example of a validation error. */
 export const invalidLimit = {
   type: 'less_than_equal',
   loc: ['query', 'limit'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { notAnInteger, parsePathInteger } from './validation-exception.js';
 
-describe('parsePathInteger', () => {
+describe('The reader of an integer in a path', () => {
   it.each([
     ['0', 0n],
     ['-1', -1n],
@@ -39,7 +39,7 @@ describe('parsePathInteger', () => {
   });
 });
 
-describe('notAnInteger', () => {
+describe('The refusal of a path parameter that is no integer', () => {
   it('returns an error that names the parameter and repeats the segment', () => {
     expect(JSON.stringify(notAnInteger('job_id', 'abc'))).toBe(
       '{"type":"int_parsing","loc":["path","job_id"],' +

@@ -65,7 +65,7 @@ class OtherController {
 /** Nest stores a custom decorator under random characters. Here they begin with the number of `@Body()`. */
 Reflect.defineMetadata(ROUTE_ARGS_METADATA, { '3a__customRouteArgs__:0': { index: 0 } }, OtherController, 'get');
 
-describe('RequestValidationPipe', () => {
+describe('The validation of requests', () => {
   let app: INestApplication | undefined;
 
   async function boot(...controllers: Type[]): Promise<void> {
@@ -98,7 +98,7 @@ describe('RequestValidationPipe', () => {
   });
 });
 
-describe('compileChecker', () => {
+describe('The compiler of checks', () => {
   it.each<[string, PropertyDecorator[], RegExp]>([
     ['a decorator without a rule', [IsString(), IsEmail()], /isEmail at Dto\.m has no rule/],
     [

@@ -7,7 +7,7 @@ function growth(...months: (readonly [month: string, tech: number | null])[]): s
   return percentText(techGrowthPercent(headcounts, today));
 }
 
-describe('techGrowthPercent', () => {
+describe('The computation of the growth of the technical headcount', () => {
   it.each([
     [45, '12.5%'],
     [40, '0.0%'],

@@ -16,7 +16,7 @@ function readerOf(asked: string[][]) {
   };
 }
 
-describe('KnownEmployers', () => {
+describe('The cache of employers', () => {
   it('reads each employer once, and keeps only the wanted technologies', async () => {
     const asked: string[][] = [];
     const employers = new KnownEmployers(readerOf(asked), ['kafka']);

@@ -7,7 +7,7 @@ const at = (companyId: string, companyName: string, start: string, end: string |
   position({ companyId, companyName, start, end });
 const uses = (name: string, firstSeen: string | null = null): UsedTechnology => ({ name, firstSeen });
 
-describe('technologiesAmong', () => {
+describe('The search for wanted technologies', () => {
   it('finds technologies in other spellings, and returns each once in the spelling of the wanted list', () => {
     const wanted = ['Node.js', 'C++', 'node js', 'Kubernetes', 'C#'];
     expect(technologiesAmong(wanted, ['NodeJS', 'c', 'KUBERNETES ', 'C #'])).toEqual(['node js', 'Kubernetes', 'C#']);
@@ -19,7 +19,7 @@ describe('technologiesAmong', () => {
   });
 });
 
-describe('companyAsOf', () => {
+describe('A company as of a day', () => {
   it('leaves out technologies that were first seen after the month of the given day', () => {
     const technologies = [
       uses('Go'),
@@ -32,7 +32,7 @@ describe('companyAsOf', () => {
   });
 });
 
-describe('technologyEmployers', () => {
+describe('The search for former employers with wanted technologies', () => {
   const known = new Map([
     ['1', [uses('Fluxline')]],
     ['2', [uses('fluxline', '2020-05-01'), uses('Go')]],

@@ -14,7 +14,7 @@ import {
 
 const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, today, () => true);
 
-describe('yearsIn', () => {
+describe('The count of years in a field', () => {
   it.each([
     ['lasted a year', '2020-01-01', '2020-12-01', 1],
     ['lasts until today, without the current month', '2025-05-01', null, 1.5],
@@ -68,7 +68,7 @@ describe('monthsIn, merged and wholeMonthsBetween', () => {
   });
 });
 
-describe('yearsByPersona', () => {
+describe('The count of years by persona', () => {
   it('returns the years in each persona, the longest first, and personas with equal years by name', () => {
     const career = [
       formerly('Acme', '2010-01-01', '2011-12-01', 'a b'),

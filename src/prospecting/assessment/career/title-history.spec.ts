@@ -3,7 +3,7 @@ import { formerly, today } from '../facts/candidate.fixture.js';
 import type { Position } from '../facts/candidate.js';
 import { monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
 
-describe('recentTitles', () => {
+describe('The search for recent titles', () => {
   it('returns each title of the last five years once: the current title first, then the others, the newest first', () => {
     const career = [
       formerly('Acme', '2010-01-01', '2021-10-31', 'Too old'),
@@ -24,7 +24,7 @@ describe('recentTitles', () => {
   });
 });
 
-describe('monthsSincePromotion', () => {
+describe('The count of months since the last promotion', () => {
   const reader = new TitleReader();
   const months = (...career: Position[]) =>
     monthsSincePromotion(career, today, ({ title }) => reader.read(title, null).seniority);
@@ -54,7 +54,7 @@ describe('monthsSincePromotion', () => {
   });
 });
 
-describe('TitleReader', () => {
+describe('The reader of titles', () => {
   it('classifies a title according to the industry of the employer', () => {
     const reader = new TitleReader();
     const title = 'Vice President';

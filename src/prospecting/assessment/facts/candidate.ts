@@ -63,7 +63,6 @@ export interface Candidate {
   readonly fullName: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
-  /** The current job title. */
   readonly title: string | null;
   readonly place: Place;
   /** The classifier's tags for the current title, the strongest first. */
@@ -197,7 +196,6 @@ export interface OwnFeatures {
   readonly employerUses: TeamTechnologies;
 }
 
-/** All features of a prospect. */
 export interface ProspectFeatures extends OwnFeatures {
   readonly warmPath: WarmPath | null;
 }

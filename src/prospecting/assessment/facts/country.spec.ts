@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countryKey } from './country.js';
 
-describe('countryKey', () => {
+describe('The maker of keys for countries', () => {
   it.each([
     ['Germany', 'DE', 'de', ' germany ', 'Deutschland', 'Allemagne'],
     ['United States', 'US', 'USA', 'U.S.A.', 'United States of America', 'Vereinigte Staaten', 'the United States'],

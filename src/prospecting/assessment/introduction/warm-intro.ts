@@ -209,7 +209,6 @@ class Schoolmates {
     this.candidates = new Uint32Array(count);
   }
 
-  /** Empties the set, for the next candidate. */
   begin(): void {
     this.candidate += 1;
   }

@@ -8,7 +8,6 @@ import { comparable, comparableWords } from '../facts/text.js';
 const maxEntries = 500;
 const maxCharacters = 200;
 const maxTalkingPointLength = 2_000;
-/** The maximum of `max_results`. */
 const resultsLimit = 500;
 /** The default of `max_results`. It is a number of prospects that a team can contact. */
 export const usualResults = 50;

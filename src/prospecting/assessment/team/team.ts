@@ -4,7 +4,6 @@ import { comparableWords, memoized } from '../facts/text.js';
 import { countryKey } from '../facts/country.js';
 import { fieldsIn, type TalkingPoint, type TeamPersona, type TeamSchema, usualResults } from './team-schema.js';
 
-/** A classified job title. */
 export interface TitleReading {
   readonly title: string | null;
   /** The tags that the classifier gives the title, the strongest first. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { inYears, list, paragraph, percent, span, withArticle, withClosingComma } from './wording.js';
 
-describe('list', () => {
+describe('The writer of lists in words', () => {
   test.each([
     [[], ''],
     [['Go'], 'Go'],
@@ -35,7 +35,7 @@ describe('span, inYears and percent', () => {
   });
 });
 
-describe('withArticle', () => {
+describe('The writer of articles', () => {
   test.each([
     'an Account Manager',
     'a Data Engineer',

@@ -6,8 +6,8 @@ import { type FailureCause, ModelFailure } from './model-failure.js';
 import type { ModelWriter } from './model-writer.js';
 
 /**
- * Why the built-in writer wrote a section: `not_asked` if the model has failed too often in the run, `out_of_time` if the run needed the
- * rest of its time, otherwise what was wrong with the answer or the section.
+ * Why the built-in writer wrote a section. `not_asked`: the model has failed too often in the run. `out_of_time`: the run needed the rest of
+ * its time. The other causes name what was wrong with the answer or with the section.
  */
 export type ReplacementCause = 'not_asked' | Silencing | FailureCause | SectionFault;
 
@@ -34,7 +34,6 @@ export interface ReasoningOutcome {
   readonly counts: ReasoningCounts;
 }
 
-/** How long a run waits for its model. */
 export interface RunPatience {
   /** If the model answers nothing for this time, in milliseconds, the circuit breaker opens. */
   readonly silenceMs: number;

@@ -27,7 +27,7 @@ function objectsIn(text: string): unknown[] {
   return found;
 }
 
-describe('visitObjects', () => {
+describe('The search for JSON objects in a text', () => {
   test('finds the complete objects within an object that is cut off', () => {
     expect(objectsIn('{"a": {"b": 1}, "c": {"d": "x')).toEqual([{ b: 1 }]);
   });

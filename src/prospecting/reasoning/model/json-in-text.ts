@@ -164,7 +164,6 @@ class ObjectScan {
     return next;
   }
 
-  /** Skips blanks and comments. */
   private skipBlanks(): void {
     for (;;) {
       this.at = this.afterBlanks(this.at);

@@ -44,7 +44,6 @@ Rules: use nothing but the record, and say so where it is silent. Give no number
 /** A URL that begins with a scheme or `www.`; also a profile page without either, such as `network.com/in/jane-miller`. */
 const urlText =
   /(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)[^\s<>"']+|[^\s<>"'/]+\.[^\s<>"'/]+\/(?:in|pub|company|school|showcase)\/[^\s<>"']+/giu;
-/** An e-mail address. */
 const email = /[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/gu;
 /** A telephone number: at least seven digits, which may have the usual separators, such as `+49 (30) 1234-567`. */
 const phone = /(?:\+|\(?\b)\d(?:[\s()./-]{0,3}\d){6,}/gu;

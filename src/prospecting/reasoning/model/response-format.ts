@@ -63,7 +63,6 @@ export class ResponseFormats {
 /** The statuses with which servers refuse a request that they do not understand. Their messages do not always say what they refuse. */
 const refusals: readonly (number | null)[] = [400, 422];
 
-/** The formats that one call tries. */
 export class FormatChoice {
   private refused: number;
   private readonly doubted: number[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { waitAskedFor } from './model-failure.js';
 
-describe('waitAskedFor', () => {
+describe('The reader of the header Retry-After', () => {
   const now = new Date('2026-11-21T12:00:00Z');
 
   test.each([
