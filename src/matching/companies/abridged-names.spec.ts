@@ -104,6 +104,7 @@ describe('areAbridged', () => {
     ['"Royal" in two languages', 'Royal Halibutron N.V.', 'Koninklijke Halibutron NV'],
     ['two letters that abbreviate a word for a group', 'Halibutron GR', 'Halibutron Group'],
     ['the abbreviation of a first name', 'Wm Halibutron plc', 'William Halibutron plc'],
+    ['a slip in a word with a digit', 'Halibutron Quarzelman7', 'Halibutron Quarzelmann7'],
     ['slips in two words', 'Halibutron Zorra Quarzelman Kramm', 'Halibutronn Zorra Quarzelmann Kramm'],
   ])('accepts %s: %s and %s', (_, one, other) => {
     expect(areAbridged(one, other, counts)).toBe(true);
@@ -222,6 +223,7 @@ describe('areAbridged', () => {
     ['a second legal form that is no note', 'Halibutron Corporation Inc.', 'Halibutron Oyj'],
     ['branches in two countries', 'Halibutron Comm (Ireland) Ltd', 'Halibutron Communications (Wales) Ltd'],
     ['slips in two words beside one rare word', 'Zorra Quarzelman Halibbutron', 'Zorra Quarzelmann Halibutron'],
+    ['another digit in a word', 'Halibutron Quarzelmann7', 'Halibutron Quarzelmann8'],
     ['another number', 'Halibutron Comm 4', 'Halibutron Communications 5'],
     ['notes on both sides', 'Halibutron N.V., Hengelmond', 'Halibutron N.V., Utrelm'],
     ['a seat that follows no legal form', 'Halibutron, Hengelmond', 'Halibutron'],

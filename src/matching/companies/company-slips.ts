@@ -1,11 +1,9 @@
 import { compareAsides, compareCompanyNames, compareForms, companyLevel, minSameBranch } from './company-name.js';
 import { type CompanyName, lowerCase, readCompanyName } from './company-reading.js';
 import { companyWords, institutions, linkWords } from './company-words.js';
-import { areDistinctWords } from './distinct-words.js';
-import { isSlipOfPen } from './slip-of-pen.js';
+import { isSlipOfPen } from './slips-of-pen.js';
 import { areDifferentNames } from '../names/common-names.js';
 import { areNicknames } from '../names/nicknames.js';
-import { differenceBetween, isExchange } from '../text.js';
 
 /**
  * The minimum number of letters of two names that sound alike, and the minimum number of consonants of two names in which only the
@@ -17,15 +15,6 @@ const minSoundLength = 4;
  * makes another name, Bank of China and China Bank. In names of institutions, only the word that is in `institutions` may stand elsewhere.
  */
 const minWordsInAnyOrder = 3;
-/**
- * The minimum length of a name of one word in which another letter means a slip of the pen. No further word shows that a shorter name
- * means the same company: Zonia and Zonina are two.
- */
-const minOnlyWord = 6;
-/** The same minimum if the first letters differ. */
-const minOtherStart = 7;
-/** The minimum length of words that are joined in one name, and have one letter more in the other: "MotorWorks" and "Motor Workks". */
-const minJoined = 9;
 /** The ending that "Deutsche Bank's" has and "Deutsche Bank" lacks. */
 const possessive = /['’]s(?![\p{L}\p{N}])/iu;
 const possessiveEndings = new RegExp(possessive, 'giu');
@@ -36,8 +25,6 @@ const minWordWithUmlaut = 5;
 /** Umlauts in two letters between consonants: the "ue" of "Mueller", but not that of "Bauer" and "Blue". */
 const umlauts = /(?<=[b-df-hj-npr-tv-z])([aou])e(?=[b-df-hj-np-tv-z])/g;
 const countriesWithUmlauts: ReadonlySet<string> = new Set('de at ch li se fi dk no is ee hu'.split(' '));
-const notADigit = /[^0-9]/g;
-const doubled = /(.)\1+/g;
 
 /** Places with two universities that only the order of words distinguishes: Miami University and University of Miami. */
 const placesOfTwo: ReadonlySet<string> = new Set('miami washington york lincoln victoria newcastle boston'.split(' '));
@@ -156,11 +143,8 @@ function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
   while (endOfA > start && endOfB > start && a[endOfA - 1] === b[endOfB - 1])
     [endOfA, endOfB] = [endOfA - 1, endOfB - 1];
   const [mine, theirs] = [a.slice(start, endOfA), b.slice(start, endOfB)];
-  const [one, other] = [mine.join(''), theirs.join('')];
-  if (one.replace(notADigit, '') !== other.replace(notADigit, '')) return false;
-  if (mine.length !== 1 || theirs.length !== 1) return hasFurtherLetter(one, other);
-  if (a.length === 1 && !isLongEnough(one, other)) return false;
-  return isSlipOfPen(one, other) && !areDistinctWords(one, other) && !areDifferentNames(one, other);
+  const areDivided = mine.length !== 1 || theirs.length !== 1;
+  return isSlipOfPen(mine.join(''), theirs.join(''), areDivided ? 'divided' : a.length === 1 ? 'alone' : 'beside');
 }
 
 /** Whether the first word of `a` is a legal form of `b`, and the other words are the name `b`: "AB Volvo" and "Volvo AB". */
@@ -203,21 +187,6 @@ function consonantsOf(sound: string): string {
     .replace(/z/g, 's')
     .replace(/x/g, 'ks')
     .replace(/(.)\1+/g, '$1');
-}
-
-/** Whether two names of one word are so long that their difference means a slip of the pen. Two exchanged letters and a doubled letter always mean one. */
-function isLongEnough(a: string, b: string): boolean {
-  const { start, mine, other } = differenceBetween(a, b);
-  const length = Math.min(a.length, b.length);
-  const isUsualSlip = isExchange(mine, other) || a.replaceAll(doubled, '$1') === b.replaceAll(doubled, '$1');
-  return isUsualSlip || (length >= minOnlyWord && (start > 0 || length >= minOtherStart));
-}
-
-/** Whether one of two long texts is the other with one further letter inside. */
-function hasFurtherLetter(a: string, b: string): boolean {
-  const { start, end, mine, other } = differenceBetween(a, b);
-  if (Math.min(a.length, b.length) < minJoined || start === 0 || end === 0) return false;
-  return (mine === '' && other.length === 1) || (other === '' && mine.length === 1);
 }
 
 function areEqual(a: readonly string[], b: readonly string[]): boolean {

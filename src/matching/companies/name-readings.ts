@@ -3,6 +3,7 @@ import { articles, isLink, schools } from './company-words.js';
 import { havePlace, isCountry, isPlace } from './distinct-words.js';
 import { haveInitials } from './initials.js';
 import { formsLikeWords, legalForms, longFormWords } from './legal-forms.js';
+import { isNumeral } from './written-numbers.js';
 import { romanise } from '../text.js';
 
 /** A way to read a company's name. */
@@ -27,7 +28,6 @@ const countriesInBrackets: ReadonlyMap<string, string> = new Map([
 ]);
 /** The countries of the legal forms of such names. "Ltd" is a form of any country. */
 const formCountriesInEnglish = ['*', 'in', 'my', 'sg'];
-export const romanNumeral = /^[ivx]+$/;
 const initialsOfFounder = /^[a-z]{1,3}$/;
 const countryAtEnd = /[([]([^()[\]]+)[)\]]$/u;
 const tradingAs =
@@ -255,6 +255,6 @@ function withAside({ aside, ...name }: CompanyName, index: number): CompanyName 
 
 /** Whether the brackets of a name have the initials of a founder, which other lists put in front: "Halibut (N) Group". */
 function hasInitialsInBrackets({ aside, words }: CompanyName): boolean {
-  if (!initialsOfFounder.test(aside) || romanNumeral.test(aside)) return false;
+  if (!initialsOfFounder.test(aside) || isNumeral(aside)) return false;
   return !articles.has(aside) && !isPlace(aside) && !words.some((word) => schools.has(word));
 }

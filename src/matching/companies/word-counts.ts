@@ -1,4 +1,4 @@
-import { companyWords } from './company-words.js';
+import { companyWords, isLink } from './company-words.js';
 import { romanise } from '../text.js';
 
 /** A word of stored names, with the number of names that contain it. */
@@ -8,6 +8,12 @@ export type WordCount = readonly [word: string, names: number];
 const minCommonShare = 1 / 2_500;
 /** A common word must also occur in at least this number of names. */
 const minCommonNames = 2;
+
+/**
+ * A word with fewer bits is no evidence, however many such words two names have in common. A word that occurs in one of 128 names has 7
+ * bits.
+ */
+const minWordBits = 7;
 
 const separators = /[^a-z0-9]+/;
 
@@ -39,6 +45,12 @@ export class WordCounts {
    */
   bitsOf(word: string): number {
     return Math.log2((this.names + 1) / (this.counts.get(word) ?? 1));
+  }
+
+  /** The evidence that two names have several words in common, in bits. Words such as "of" count for nothing. @param words in normal form */
+  evidenceOf(words: readonly string[]): number {
+    const bits = words.map((word) => (isLink(word) ? 0 : this.bitsOf(word)));
+    return bits.filter((each) => each >= minWordBits).reduce((sum, each) => sum + each, 0);
   }
 
   /** Whether a word occurs in at least two names. @param word in normal form */

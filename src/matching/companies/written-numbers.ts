@@ -29,6 +29,8 @@ const numberedWords: ReadonlySet<string> = new Set(
 );
 const maxNumberLength = 'seventeenth'.length;
 const digit = /^[0-9]$/;
+const anyDigit = /[0-9]/;
+const romanNumeral = /^[ivx]+$/;
 
 /**
  * Writes English number words and Roman numerals in digits: `Brigade Forty Four` and `Brigade Forty 4` → `Brigade 44`, `Fund II` →
@@ -81,4 +83,9 @@ function romanValue(word: string, before: string): string {
   if (!isNumeral) return word;
   const values = Array.from(word, (letter) => romanDigits[letter] ?? 0);
   return String(values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0));
+}
+
+/** Whether a word has a digit or is a Roman numeral. @param word in lower-case ASCII */
+export function isNumeral(word: string): boolean {
+  return anyDigit.test(word) || romanNumeral.test(word);
 }
