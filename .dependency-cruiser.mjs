@@ -2,14 +2,14 @@
 
 /** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`. */
 const uses = {
-  tenancy: [],
-  billing: ['tenancy'],
+  tenancy: ['operations'],
+  billing: ['operations', 'tenancy'],
   enrichment: ['billing', 'tenancy', 'privacy'],
   signals: ['tenancy'],
   privacy: ['billing', 'tenancy'],
   company: ['billing', 'tenancy', 'enrichment', 'signals'],
   person: ['billing', 'tenancy', 'enrichment', 'company', 'signals', 'privacy'],
-  prospecting: ['billing', 'tenancy', 'company', 'person', 'privacy'],
+  prospecting: ['operations', 'billing', 'tenancy', 'company', 'person', 'privacy'],
   imports: ['operations', 'tenancy', 'company', 'person', 'signals', 'privacy'],
   mcp: ['billing', 'tenancy', 'enrichment', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
@@ -32,7 +32,7 @@ const shared =
 const valuesOnly = 'query-evaluator|command-error|database/text';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
-const door = `(\\.(module|service|repository|dto|reader|sql)|/(${shared}))\\.ts$`;
+const door = `(\\.(module|service|repository|dto|reader|sql|operations)|/(${shared}))\\.ts$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -54,6 +54,15 @@ export class TenantChange extends TenantSettings {
   previews?: boolean | null;
 }
 
+@RequestDto({
+  description: 'The note about a tenant, which only operators see.',
+  example: { note: 'Pays by invoice; ask Sales before a suspension.' },
+})
+export class TenantNote {
+  @Text({ max: maxText, description: 'The note; an empty text removes it.' })
+  note!: string;
+}
+
 @RequestDto({ description: 'A new key.', example: { label: 'crm' } })
 export class NewKey {
   @Nullish()
@@ -240,6 +249,7 @@ export const tenantAnswer = z
     burst_window_seconds: countOrNull("The length of the burst window, in seconds; null for the service's."),
     per_second: countOrNull("Requests in any second, for each address; null for the service's limit."),
     previews: z.boolean().describe('Whether the tenant may ask, free of charge, what a request would match and cost.'),
+    note: textOrNull('The note of the operators; null for none.'),
     callback_url: textOrNull('The URL that gets the callbacks; null for none.'),
     suspended_at: timeOrNull('When the tenant was suspended', 'for a tenant that is not suspended'),
     created_at: time('When the tenant was created'),

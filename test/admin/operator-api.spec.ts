@@ -84,6 +84,31 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/acme')).body).toEqual(changed.body);
   });
 
+  it('an operator writes a note about a tenant and removes it, a command shows and writes the same, and the log has no text of it', async () => {
+    await admin.answerOf(['tenant', 'create', 'noted']);
+    const body = { note: ' Pays by invoice ' };
+    const noted = await asOperator('v1/tenants/noted/note', { method: 'PUT', body });
+    expect(noted).toMatchObject({ status: 200, body: { tenant: 'noted', note: 'Pays by invoice' } });
+    expect(await admin.answerOf(['tenant', 'list'])).toContainEqual(noted.body);
+    expect(await admin.answerOf(['tenant', 'note', 'noted', 'Calls on Fridays'])).toMatchObject({
+      note: 'Calls on Fridays',
+    });
+    const removed = await asOperator('v1/tenants/noted/note', { method: 'PUT', body: { note: '' } });
+    expect(removed).toMatchObject({ status: 200, body: { note: null } });
+    const { log } = (await asOperator('v1/log?limit=3')).body as { log: object[] };
+    expect(log).toMatchObject([
+      { command: 'tenant note', arguments: ['noted', '--removed'], details: { tenant: 'noted', removed: true } },
+      { command: 'tenant note', arguments: ['noted'], details: { tenant: 'noted' }, outcome: 'done' },
+      { command: 'tenant note', arguments: ['noted'], details: { tenant: 'noted' }, outcome: 'done' },
+    ]);
+    const long = await asOperator('v1/tenants/noted/note', { method: 'PUT', body: { note: 'x'.repeat(1_001) } });
+    expect(long.status).toBe(422);
+    expect((await admin.run(['tenant', 'note', 'noted', 'x'.repeat(1_001)])).stderr).toBe(
+      'A note may have at most 1000 characters\n',
+    );
+    expect(await asOperator('v1/tenants/nobody/note', { method: 'PUT', body })).toMatchObject({ status: 404 });
+  });
+
   it('an operator issues a key that works at once, rotates it and revokes it', async () => {
     await admin.answerOf(['tenant', 'create', 'keys']);
     const issued = await asOperator('v1/tenants/keys/keys', { body: { label: 'crm' } });

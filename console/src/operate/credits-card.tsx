@@ -7,7 +7,7 @@ import { Card } from '../parts/layout.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { ActionForm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
-import type { Account, Accounts } from './answers.js';
+import type { Account } from '../generated/operator.js';
 import { ask } from './door.js';
 import type { Column } from '../parts/table.js';
 import { Part, Records } from './records.js';
@@ -20,6 +20,8 @@ const changes: readonly (readonly [Change, string])[] = [
   ['unlimited', 'Remove the limit'],
   ['limited', 'Restore the limit'],
 ];
+
+type Accounts = Readonly<Partial<Record<CreditFeature, Account>>>;
 
 type Row = Account & { readonly feature: CreditFeature };
 

@@ -9,12 +9,25 @@ import { Icon } from '../parts/icons.js';
 import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { Outcome, useAction } from './action.js';
-import type { PastImport, Reject, Rejects, Tenant, Upload } from './answers.js';
+import type { PastImport, Tenant, Upload } from '../generated/operator.js';
 import { ask, sendFile, sentenceOf } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
 import { Folded, Records } from './records.js';
+
+/** A line that was rejected. If it has a `warning`, the line was imported, and only one of its values was left out. */
+interface Reject {
+  readonly line: number;
+  readonly reason?: string;
+  readonly member?: string;
+  readonly warning?: string;
+}
+
+interface Rejects {
+  readonly rejects: readonly Reject[];
+  readonly next: number | null;
+}
 
 type Kind = 'companies' | 'persons' | 'signals';
 

@@ -6,7 +6,7 @@ import { Card } from '../parts/layout.js';
 import { Empty } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, OpenedForm, Outcome, useAction } from './action.js';
-import type { Key } from './answers.js';
+import type { Key } from '../generated/operator.js';
 import { ask } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';

@@ -8,7 +8,7 @@ import { ToldFailure } from '../failures.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
-import type { Tenant } from './answers.js';
+import type { Tenant } from '../generated/operator.js';
 import { CallbackCard } from './callback-card.js';
 import { CreditsCard } from './credits-card.js';
 import { ask, notFound } from './door.js';
@@ -19,7 +19,16 @@ import { TeamsCard } from './teams-card.js';
 import { TenantState } from './tenants-screen.js';
 
 /** The parts of the screen, in their order. */
-const parts = ['API keys', 'Credits', 'Settings', 'Callbacks', 'Teams', 'Query fields', 'Suspend or delete'] as const;
+const parts = [
+  'API keys',
+  'Credits',
+  'Settings',
+  'Note',
+  'Callbacks',
+  'Teams',
+  'Query fields',
+  'Suspend or delete',
+] as const;
 
 /** The screen of one tenant, with everything about it that an operator can change. */
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
@@ -72,6 +81,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
             <KeysCard address={address} isSuspended={suspendedAt !== null} />
             <CreditsCard address={address} />
             <SettingsCard tenant={known} address={address} onChange={tenant.reload} />
+            <NoteCard tenant={known} address={address} onChange={tenant.reload} />
             <CallbackCard tenant={known} address={address} onChange={tenant.reload} />
             <TeamsCard address={address} />
             <QueryFieldsCard address={address} />
@@ -207,6 +217,29 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
           label="The tenant may ask, free of charge, what a request would match and cost"
           isChecked={previews}
           onChange={setPreviews}
+        />
+      </ActionForm>
+    </Card>
+  );
+}
+
+function NoteCard({ tenant, address, onChange }: TenantCardProps): JSX.Element {
+  const action = useAction();
+  const [note, setNote] = useState(tenant.note ?? '');
+  const save = async (): Promise<string> => {
+    await ask('PUT', `${address}/note`, { note });
+    onChange();
+    return note.trim() === '' ? 'The note is removed.' : 'The note is saved.';
+  };
+  return (
+    <Card title="Note">
+      <ActionForm action={action} label="Save the note" isReady={note.trim() !== (tenant.note ?? '')} onSubmit={save}>
+        <TextField
+          label="Note about the tenant"
+          hint="Only operators see it. If you leave it empty, the note is removed."
+          value={note}
+          onInput={setNote}
+          autoComplete="off"
         />
       </ActionForm>
     </Card>
