@@ -29,7 +29,7 @@ const shared =
   'with-database|operation|bulk-import|import-summary|import-events|signal-types|query-evaluator|suppression|credit-amounts|charge-explanation|charged-answer|charged-endpoint|stored-answer|answer-packing|answer-size|enrichment-answer|match-conditions|record-lookup|unmatched-reasons';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
-const valuesOnly = 'query-evaluator|command-error|database/text';
+const valuesOnly = 'query-evaluator|command-error|refusal|database/text';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
 const door = `(\\.(module|service|repository|dto|reader|sql|operations)|/(${shared}))\\.ts$`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
+import { refusalSchema } from '../platform/http/openapi/openapi-failures.js';
 import {
   AnyObject,
   Flag,
@@ -406,7 +407,13 @@ export const uploadAnswer = z
     ...importCounts,
     columns: z.array(column).describe('The columns of the file; empty until the import has read them.'),
     notes: z.array(z.string()).describe('What the import tells the operator, such as the names of ignored columns.'),
+    note_kinds: z
+      .array(z.string().nullable())
+      .describe('The kind of each note, such as `ignored columns`; null for a note that an earlier version stored.'),
     failure: textOrNull('Why the import failed; null if it did not.'),
+    refusal: refusalSchema
+      .nullable()
+      .describe('The failure as a program reads it; null if the import did not fail, or the failure has no code.'),
   })
   .meta({ id: 'OperatorUpload' });
 export const uploadsAnswer = z.object({

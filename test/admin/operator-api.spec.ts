@@ -355,6 +355,32 @@ describe('The API for operators', () => {
       expect(await asOperator(repeat, { body: { callback } })).toMatchObject(refused);
   });
 
+  it('gives each refusal that the console shows in its own words the code and the values from which it makes them', async () => {
+    await admin.answerOf(['tenant', 'create', 'coded']);
+    const put = (path: string, body: object): Promise<Answer> =>
+      asOperator(`v1/tenants/coded/${path}`, { method: 'PUT', body });
+    const refusalIn = ({ body }: Answer): unknown => (body as { detail: { refusal?: unknown } }).detail.refusal;
+    const unknown = { path: '', message: expect.stringContaining('allowed are'), unknown: ['max_result'] };
+    expect(refusalIn(await put('teams/a', { schema: { max_result: 5, regions: [{}] } }))).toEqual({
+      code: 'UNUSABLE_SCHEMA',
+      values: { problems: [unknown, { path: 'regions[0].name', message: expect.any(String) }] },
+    });
+    expect(refusalIn(await put('query-fields/a', { scope: 'company', definition: { titles: [7] } }))).toEqual({
+      code: 'UNUSABLE_DEFINITION',
+      values: { problems: [{ path: 'titles[0]', message: expect.any(String) }] },
+    });
+    const revoked = await asOperator('v1/tenants/coded/credits/revoke', {
+      body: { feature: 'data_access', amount: '7' },
+    });
+    expect(revoked.body).toEqual({
+      detail: {
+        status: 'COMMAND_REFUSED',
+        message: 'At most 0 data_access credits of tenant "coded" can be revoked; the others are consumed or reserved',
+        refusal: { code: 'CREDITS_IN_USE', values: { tenant: 'coded', feature: 'data_access', most: 0 } },
+      },
+    });
+  });
+
   it('answers 404 to a path, and 400 to a body, that contains a null character, which cannot be stored', async () => {
     expect((await asOperator('v1/tenants/%00')).status).toBe(404);
     expect((await asOperator('v1/keys/%00/revoke', { method: 'POST' })).status).toBe(404);

@@ -168,8 +168,12 @@ export interface Upload {
   readonly columns: readonly { readonly column: string; readonly field: string | null; readonly understood: string }[];
   /** What the import tells the operator, such as the names of ignored columns. */
   readonly notes: readonly string[];
+  /** The kind of each note, such as `ignored columns`; null for a note that an earlier version stored. */
+  readonly note_kinds: readonly (string | null)[];
   /** Why the import failed; null if it did not. */
   readonly failure: string | null;
+  /** The failure as a program reads it; null if the import did not fail, or the failure has no code. */
+  readonly refusal: { readonly code: string; readonly values: Readonly<Record<string, unknown>> } | null;
 }
 
 export interface PastImport {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CreditFeature } from 'data-access-client';
-import { count, counted, featureNames, features, wholeNumber } from '../format.js';
+import { count, featureNames, features, wholeNumber } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { randomId } from '../random-id.js';
@@ -54,12 +54,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const most = Math.max(0, account.granted - account.consumed - account.reserved);
   const number = wholeNumber(amount) ?? 0;
   const isNumber = number >= 1 && number < 1e13;
-  const isTooMuch = change === 'revoke' && number > most;
-  const refused = refusalOf(action);
-  const refusal =
-    refused !== undefined && isTooMuch
-      ? `You can take back at most ${counted(most, 'credit')} for ${featureNames[feature].toLowerCase()}. The others are used or reserved.`
-      : refused;
+  const refusal = refusalOf(action);
   const fault = amount === '' || isNumber ? refusal : 'Write a whole number that is at least 1.';
   const close = (): void => {
     action.forget();

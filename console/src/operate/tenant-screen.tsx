@@ -4,14 +4,13 @@ import { count, wholeNumber } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
-import { ToldFailure } from '../failures.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
 import type { Tenant } from '../generated/operator.js';
 import { CallbackCard } from './callback-card.js';
 import { CreditsCard } from './credits-card.js';
-import { ask, notFound } from './door.js';
+import { ask, NotFound } from './door.js';
 import { KeysCard } from './keys-card.js';
 import { QueryFieldsCard } from './query-fields-card.js';
 import { Time } from '../parts/time.js';
@@ -34,7 +33,7 @@ const parts = [
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `tenants/${encodeURIComponent(id)}`;
   const tenant = useResource((signal) => ask<Tenant>('GET', address, undefined, signal), [id]);
-  if (tenant.state === 'failed' && tenant.error instanceof ToldFailure && tenant.error.failure.title === notFound)
+  if (tenant.state === 'failed' && tenant.error instanceof NotFound)
     return (
       <Screen title="There is no such tenant" lead="It was deleted, or the address is wrong.">
         <p>

@@ -8,7 +8,7 @@ import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, OpenedForm, refusalOf, useAction } from './action.js';
 import type { Tenant } from '../generated/operator.js';
-import { ask } from './door.js';
+import { ask, askOnce } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
@@ -104,7 +104,7 @@ function NewTenant({ listed, onUncertain, onCancel }: NewTenantProps): JSX.Eleme
     </>
   );
   const create = async (): Promise<null> => {
-    const { tenant } = await ask<Tenant>('POST', 'tenants', { tenant: given, name: name.trim() || null });
+    const { tenant } = await askOnce<Tenant>('tenants', { tenant: given, name: name.trim() || null });
     navigate(pathOf(tenant));
     return null;
   };

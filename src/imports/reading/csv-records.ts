@@ -1,4 +1,4 @@
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import {
   lineNotUtf8,
   lineTooLong,
@@ -354,10 +354,8 @@ function entriesOf(kept: readonly { readonly entry: SourceEntry | null }[]): rea
 }
 
 export function noKnownColumn(cells: readonly string[]): CommandError {
-  const shownNames = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
-  return new CommandError(
-    `the header row has no known column (${shownNames.join(', ')}); rename the columns of the file, or map them in a command with --map`,
-  );
+  const columns = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
+  return new CodedCommandError({ code: 'NO_KNOWN_COLUMN', values: { columns } });
 }
 
 function delimiterOf(separator: string): CsvDelimiter {

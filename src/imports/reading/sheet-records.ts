@@ -1,6 +1,6 @@
 import { candidatesOfWebsite, isPageOnSharedSite } from '../../matching/urls/website.js';
 import { nextTurn } from '../../platform/async/turns.js';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import { candidateOf, type ColumnNames, entryReader, noKnownColumn, type TableOptions } from './csv-records.js';
 import { distinctNames, headerIndex, isAlone, isBlankRow, maxRowsBeforeHeader } from './table-rows.js';
 import type { SourceEntry } from './text-lines.js';
@@ -106,14 +106,15 @@ async function* joined(
 }
 
 function noTable(sheets: readonly Sheet[]): CommandError {
-  return new CommandError(
-    `no visible sheet of the workbook has a header row with a known column; its sheets are: ${listOf(sheets)}. Choose one with ` +
-      '--sheet, rename its columns, or map them in a command with --map',
-  );
+  return new CodedCommandError({ code: 'NO_KNOWN_SHEET', values: { sheets: namesOf(sheets) } });
 }
 
 function listOf(sheets: readonly Sheet[]): string {
-  return sheets.map(({ name, isHidden }) => (isHidden ? `${name} (hidden)` : name)).join(', ');
+  return namesOf(sheets).join(', ');
+}
+
+function namesOf(sheets: readonly Sheet[]): string[] {
+  return sheets.map(({ name, isHidden }) => (isHidden ? `${name} (hidden)` : name));
 }
 
 /**
