@@ -2,8 +2,8 @@
 
 /** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`, `table-reading`. */
 const uses = {
-  tenancy: [],
-  billing: ['tenancy'],
+  tenancy: ['operations'],
+  billing: ['operations', 'tenancy'],
   follows: ['tenancy', 'signals'],
   enrichment: ['billing', 'tenancy', 'follows', 'privacy'],
   signals: ['tenancy'],
@@ -11,7 +11,7 @@ const uses = {
   records: ['tenancy', 'follows', 'privacy'],
   company: ['billing', 'tenancy', 'enrichment', 'signals'],
   person: ['billing', 'tenancy', 'enrichment', 'company', 'signals', 'privacy'],
-  prospecting: ['billing', 'tenancy', 'company', 'person', 'privacy'],
+  prospecting: ['operations', 'billing', 'tenancy', 'company', 'person', 'privacy'],
   imports: ['operations', 'tenancy', 'follows', 'company', 'person', 'signals', 'privacy'],
   mcp: ['billing', 'tenancy', 'enrichment', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
@@ -42,10 +42,10 @@ const shared =
   'with-database|operation|bulk-import|import-summary|import-events|signal-types|query-evaluator|suppression|credit-amounts|charge-explanation|charged-answer|charged-endpoint|stored-answer|answer-packing|answer-size|enrichment-answer|match-conditions|record-lookup|unmatched-reasons';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
-const valuesOnly = 'query-evaluator|command-error|database/text';
+const valuesOnly = 'query-evaluator|command-error|refusal|database/text';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
-const door = `(\\.(module|service|repository|dto|reader|sql)|/(${shared}))\\.ts$`;
+const door = `(\\.(module|service|repository|dto|reader|sql|operations)|/(${shared}))\\.ts$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, Option } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
-import type { Operation } from '../operations/operation.js';
+import type { Operation, Task } from '../operations/operation.js';
 import { Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
-/** The base class of a subcommand, such as `tenant create`. */
 @Injectable()
-export abstract class AdminCommand extends CommandRunner {
+abstract class Subcommand extends CommandRunner {
   constructor(
     protected readonly installation: Installation,
     protected readonly terminal: Terminal,
   ) {
     super();
   }
+}
 
+/** The base class of a subcommand, such as `import companies`. */
+export abstract class AdminCommand extends Subcommand {
   override run(words: string[], options: object = {}): Promise<void> {
     this.installation.begin(this.change(words, options));
     return this.work(words, options);
@@ -24,6 +26,26 @@ export abstract class AdminCommand extends CommandRunner {
   protected abstract change(words: readonly string[], options: object): Operation | null;
 
   protected abstract work(words: readonly string[], options: object): Promise<void>;
+}
+
+/** The base class of a subcommand for an operation that has a route in the API for operators, too. It prints the answer of the operation. */
+export abstract class OperationCommand<Service, Answer> extends Subcommand {
+  override async run(words: string[], options: object = {}): Promise<void> {
+    const { operation, service, run } = await this.task(words, options);
+    this.installation.begin(operation);
+    this.terminal.answer(this.shown(await run(await this.installation.service(service)), words));
+  }
+
+  /** The operation that a command line asks for. */
+  protected abstract task(
+    words: readonly string[],
+    options: object,
+  ): Task<Service, Answer> | Promise<Task<Service, Answer>>;
+
+  /** What the command prints of the answer. */
+  protected shown(answer: Answer, _words: readonly string[]): unknown {
+    return answer;
+  }
 }
 
 /** The members of a `commander` command that a group reads. */

@@ -1,11 +1,11 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
+import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
-import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import { DisplayCommand, GroupCommand, OperationCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
-import type { Operation } from '../operations/operation.js';
 
 /** The maximum of `--limit`, because the command holds all entries in memory. */
 const maxEntries = 100_000;
@@ -15,13 +15,7 @@ interface EntriesOptions {
   readonly limit?: number;
 }
 
-abstract class CreditsChangeCommand extends AdminCommand {
-  protected async credit(tenant: string, work: (credits: CreditGrantService) => Promise<void>): Promise<void> {
-    const credits = await this.installation.service(CreditGrantService);
-    await work(credits);
-    this.terminal.answer(describeAccounts(await credits.accounts(tenant)));
-  }
-
+abstract class CreditsChangeCommand extends OperationCommand<CreditGrantService, object> {
   @Option({ flags: '--id <id>', description: 'Idempotency id: repeating the command with the same id has no effect' })
   parseId(text: string): string {
     return text;
@@ -36,18 +30,8 @@ abstract class CreditsChangeCommand extends AdminCommand {
   allowUnknownOptions: true,
 })
 class CreditsGrantCommand extends CreditsChangeCommand {
-  protected override change(
-    [tenant = '', feature = '', amount = '']: string[],
-    { id }: { readonly id?: string },
-  ): Operation {
-    return { kind: 'credits grant', details: { tenant, feature, amount, id } };
-  }
-
-  protected override work(
-    [tenant = '', feature = '', amount = '']: string[],
-    { id }: { readonly id?: string },
-  ): Promise<void> {
-    return this.credit(tenant, (credits) => credits.grant(tenant, feature, amount, id));
+  protected override task([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }) {
+    return changeCredits('grant', tenant, { feature, amount, id });
   }
 }
 
@@ -58,18 +42,8 @@ class CreditsGrantCommand extends CreditsChangeCommand {
   allowUnknownOptions: true,
 })
 class CreditsRevokeCommand extends CreditsChangeCommand {
-  protected override change(
-    [tenant = '', feature = '', amount = '']: string[],
-    { id }: { readonly id?: string },
-  ): Operation {
-    return { kind: 'credits revoke', details: { tenant, feature, amount, id } };
-  }
-
-  protected override work(
-    [tenant = '', feature = '', amount = '']: string[],
-    { id }: { readonly id?: string },
-  ): Promise<void> {
-    return this.credit(tenant, (credits) => credits.revoke(tenant, feature, amount, id));
+  protected override task([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }) {
+    return changeCredits('revoke', tenant, { feature, amount, id });
   }
 }
 

@@ -1,25 +1,22 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
 import { parseDuration } from './terminal.js';
-import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
+import { createKey, revokeKey, rotateKey } from '../tenancy/tenants/key.operations.js';
+import { type describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import { DisplayCommand, GroupCommand, OperationCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import type { Operation } from '../operations/operation.js';
+
+type ShownIssue = ReturnType<typeof describeIssuedKey>;
 
 @SubCommand({
   name: 'create',
   arguments: '<tenant>',
   description: 'Creates a key and prints it; it cannot be shown again',
 })
-export class KeyCreateCommand extends AdminCommand {
-  protected override change([tenant = '']: string[], { label }: { readonly label?: string }): Operation {
-    return { kind: 'key create', details: { tenant, label } };
-  }
-
-  protected override async work([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
-    const keys = await this.installation.service(KeyService);
-    this.terminal.answer(describeIssuedKey(await keys.create(tenant, options.label ?? null)));
+export class KeyCreateCommand extends OperationCommand<KeyService, object> {
+  protected override task([tenant = '']: string[], { label }: { readonly label?: string }) {
+    return createKey(tenant, label);
   }
 
   @Option({ flags: '--label <label>', description: 'A label for the key' })
@@ -37,14 +34,9 @@ export class KeyListCommand extends DisplayCommand {
 }
 
 @SubCommand({ name: 'revoke', arguments: '<key-id>', description: 'Revokes a key at once' })
-export class KeyRevokeCommand extends AdminCommand {
-  protected override change([keyId = '']: string[]): Operation {
-    return { kind: 'key revoke', details: { key_id: keyId } };
-  }
-
-  protected override async work([keyId = '']: string[]): Promise<void> {
-    const keys = await this.installation.service(KeyService);
-    this.terminal.answer(describeKey(await keys.revoke(keyId)));
+export class KeyRevokeCommand extends OperationCommand<KeyService, object> {
+  protected override task([keyId = '']: string[]) {
+    return revokeKey(keyId);
   }
 }
 
@@ -54,18 +46,14 @@ export class KeyRevokeCommand extends AdminCommand {
   description:
     'Creates a new key that replaces this key, which stays valid for a grace period; if repeated, it only changes the grace period',
 })
-export class KeyRotateCommand extends AdminCommand {
-  protected override change([keyId = '']: string[], { grace }: { readonly grace?: number }): Operation {
-    const seconds = grace === undefined ? undefined : grace / 1_000;
-    return { kind: 'key rotate', details: { key_id: keyId, grace_seconds: seconds } };
+export class KeyRotateCommand extends OperationCommand<KeyService, ShownIssue> {
+  protected override task([keyId = '']: string[], { grace }: { readonly grace?: number }) {
+    return rotateKey(keyId, grace === undefined ? undefined : grace / 1_000);
   }
 
-  protected override async work([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
-    const keys = await this.installation.service(KeyService);
-    const { key, apiKey } = await keys.rotate(keyId, options.grace);
+  protected override shown(answer: ShownIssue, [keyId = '']: readonly string[]): object {
     const message = `Key "${keyId}" was rotated before, and its successor was shown then; if that is lost, revoke the successor and rotate again`;
-    const answer = describeIssuedKey({ key, apiKey });
-    this.terminal.answer(apiKey === null ? { ...answer, message } : answer);
+    return answer.api_key === null ? { ...answer, message } : answer;
   }
 
   @Option({

@@ -2,13 +2,13 @@ import { Command, Option, SubCommand } from 'nest-commander';
 import { progressLine } from '../imports/merging/import-summary.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
+import { deleteQueryField, setQueryField } from '../tenancy/query-fields/query-field.operations.js';
 import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import { DisplayCommand, GroupCommand, OperationCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson, StatusLine } from './terminal.js';
-import type { Operation } from '../operations/operation.js';
 
 interface SetOptions {
   readonly scope?: string;
@@ -21,12 +21,18 @@ interface SetOptions {
   arguments: '<tenant> <name>',
   description: 'Creates or replaces a query field and counts it for all companies',
 })
-export class QuerySetCommand extends AdminCommand {
-  protected override change([tenant = '', name = '']: string[], { scope = '', metadata }: SetOptions): Operation {
-    return { kind: 'query set', details: { tenant, field: name, scope, metadata } };
+export class QuerySetCommand extends OperationCommand<QueryFieldService, object> {
+  private readonly display = new StatusLine(this.terminal.stderr);
+
+  override async run(words: string[], options: SetOptions = {}): Promise<void> {
+    try {
+      await super.run(words, options);
+    } finally {
+      this.display.end();
+    }
   }
 
-  protected override async work([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
+  protected override async task([tenant = '', name = '']: string[], options: SetOptions) {
     const { scope, metadata = false } = options;
     if (scope === undefined) throw new CommandError('--scope is missing: company, person or both');
     if (options.definition === undefined) {
@@ -35,16 +41,8 @@ export class QuerySetCommand extends AdminCommand {
       );
     }
     const definition = await this.readDefinition(options.definition);
-    const fields = await this.installation.service(QueryFieldService);
-    const display = new StatusLine(this.terminal.stderr);
-    const onProgress = (progress: CountProgress): void => display.show(progressLine(shownProgress(progress)));
-    try {
-      this.terminal.answer(
-        describeQueryField(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })),
-      );
-    } finally {
-      display.end();
-    }
+    const onProgress = (progress: CountProgress): void => this.display.show(progressLine(shownProgress(progress)));
+    return setQueryField(tenant, name, { scope, definition, metadata }, { onProgress });
   }
 
   private async readDefinition(given: string): Promise<unknown> {
@@ -84,14 +82,9 @@ export class QueryListCommand extends DisplayCommand {
   arguments: '<tenant> <name>',
   description: 'Deletes a query field and its counts',
 })
-export class QueryDeleteCommand extends AdminCommand {
-  protected override change([tenant = '', name = '']: string[]): Operation {
-    return { kind: 'query delete', details: { tenant, field: name } };
-  }
-
-  protected override async work([tenant = '', name = '']: string[]): Promise<void> {
-    const fields = await this.installation.service(QueryFieldService);
-    this.terminal.answer(describeQueryField(await fields.remove(tenant, name)));
+export class QueryDeleteCommand extends OperationCommand<QueryFieldService, object> {
+  protected override task([tenant = '', name = '']: string[]) {
+    return deleteQueryField(tenant, name);
   }
 }
 

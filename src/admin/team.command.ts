@@ -1,31 +1,22 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
 import { RunsModule } from '../prospecting/runs.module.js';
+import { deleteTeam, setTeam } from '../prospecting/teams/team.operations.js';
 import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
-import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import { DisplayCommand, GroupCommand, OperationCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson } from './terminal.js';
-import type { Operation } from '../operations/operation.js';
 
 @SubCommand({
   name: 'set',
   arguments: '<tenant> <team>',
   description: 'Creates a team or replaces its prospecting schema for later runs',
 })
-export class TeamSetCommand extends AdminCommand {
-  protected override change([tenant = '', team = '']: string[]): Operation {
-    return { kind: 'team set', details: { tenant, team } };
-  }
-
-  protected override async work(
-    [tenant = '', name = '']: string[],
-    { schema: file }: { readonly schema?: string },
-  ): Promise<void> {
+export class TeamSetCommand extends OperationCommand<TeamService, object> {
+  protected override async task([tenant = '', name = '']: string[], { schema: file }: { readonly schema?: string }) {
     if (file === undefined)
       throw new CommandError('--schema is missing: give a file with a JSON object; {} stands for the defaults');
-    const schema = parsedJson('The schema', await this.terminal.read(file));
-    const teams = await this.installation.service(TeamService);
-    this.terminal.answer(describeTeam(await teams.set(tenant, name, schema)));
+    return setTeam(tenant, name, parsedJson('The schema', await this.terminal.read(file)));
   }
 
   @Option({ flags: '--schema <file>', description: 'The JSON file with the schema; - is standard input' })
@@ -55,14 +46,9 @@ export class TeamShowCommand extends DisplayCommand {
   arguments: '<tenant> <team>',
   description: 'Deletes a team; its waiting runs use the default schema',
 })
-export class TeamDeleteCommand extends AdminCommand {
-  protected override change([tenant = '', team = '']: string[]): Operation {
-    return { kind: 'team delete', details: { tenant, team } };
-  }
-
-  protected override async work([tenant = '', name = '']: string[]): Promise<void> {
-    const teams = await this.installation.service(TeamService);
-    this.terminal.answer(describeTeam(await teams.remove(tenant, name)));
+export class TeamDeleteCommand extends OperationCommand<TeamService, object> {
+  protected override task([tenant = '', name = '']: string[]) {
+    return deleteTeam(tenant, name);
   }
 }
 

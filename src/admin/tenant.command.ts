@@ -1,18 +1,28 @@
 import { Command, Option, SubCommand } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
 import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
+import { repeatCallbacks, setCallback } from '../prospecting/callback/callback.operations.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
-import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import {
+  createTenant,
+  deleteTenant,
+  type GivenSettings,
+  noteTenant,
+  resumeTenant,
+  suspendTenant,
+  updateTenant,
+} from '../tenancy/tenants/tenant.operations.js';
+import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
+import { AdminCommand, DisplayCommand, GroupCommand, OperationCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
-import { hostOfUrl, type Operation } from '../operations/operation.js';
+import type { Operation } from '../operations/operation.js';
 
 /** The value of an option that removes the tenant's own limit, so that the limit of the service applies again. */
 const serviceLimit = 'default';
 
-/** A limit as an option gives it: a number, or the word `default`. */
+/** A limit as an option gives it. It is not null for the limit of the service, because the parser makes an empty text of null. */
 type GivenLimit = number | typeof serviceLimit;
 
 interface TenantOptions {
@@ -30,12 +40,11 @@ interface UpdateOptions extends TenantOptions {
 /** The maximum of `--limit`. */
 const maxCallbacks = 10_000;
 
-/** The limits after `--default-limits`, as the log of operators has them. */
-const serviceLimits = { burst_limit: null, burst_window: null, per_second: null };
+const serviceLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
 
 const defaultLimit = `"${serviceLimit}" stands for the limit of the service`;
 
-abstract class TenantSettingCommand extends AdminCommand {
+abstract class TenantSettingCommand extends OperationCommand<TenantService, object> {
   @Option({ flags: '--name <name>', description: 'The display name; the id by default' })
   parseName(text: string): string {
     return text;
@@ -65,13 +74,8 @@ abstract class TenantSettingCommand extends AdminCommand {
 
 @SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
 export class TenantCreateCommand extends TenantSettingCommand {
-  protected override change([tenant = '']: string[], options: TenantOptions): Operation {
-    return { kind: 'tenant create', details: { tenant, ...settingsIn(options) } };
-  }
-
-  protected override async work([id = '']: string[], options: TenantOptions): Promise<void> {
-    const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describeTenant(await tenants.create(id, options.name ?? null, limitsIn(options))));
+  protected override task([id = '']: string[], options: TenantOptions) {
+    return createTenant(id, settingsIn(options));
   }
 }
 
@@ -81,29 +85,16 @@ export class TenantCreateCommand extends TenantSettingCommand {
   description: 'Changes the name, the rate limits or the previews of a tenant; omitted values stay unchanged',
 })
 export class TenantUpdateCommand extends TenantSettingCommand {
-  protected override change([tenant = '']: string[], options: UpdateOptions): Operation {
-    const { previews, defaultLimits } = options;
-    const limits = defaultLimits === true ? serviceLimits : {};
-    return { kind: 'tenant update', details: { tenant, ...settingsIn(options), ...limits, previews } };
-  }
-
-  protected override async work(
-    [id = '']: string[],
-    { name, previews, defaultLimits, ...own }: UpdateOptions,
-  ): Promise<void> {
-    const limits = limitsIn(own);
-    const isLimited = Object.keys(limits).length > 0;
+  protected override task([id = '']: string[], { previews, defaultLimits, ...options }: UpdateOptions) {
+    const { name, burstLimit, burstWindow, perSecond } = options;
+    const isLimited = [burstLimit, burstWindow, perSecond].some((limit) => limit !== undefined);
     if (name === undefined && previews === undefined && defaultLimits === undefined && !isLimited) {
       throw new CommandError(
         'Nothing to change: give --name, --burst-limit, --burst-window, --per-second, --default-limits or --previews',
       );
     }
     if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits, not both');
-    const tenants = await this.installation.service(TenantService);
-    const changes = { name, previews };
-    this.terminal.answer(
-      describeTenant(await tenants.update(id, changes, defaultLimits === true ? 'default' : limits)),
-    );
+    return updateTenant(id, { ...settingsIn(options), ...(defaultLimits === true ? serviceLimits : {}), previews });
   }
 
   @Option({ flags: '--default-limits', description: "Restores all of the service's rate limits" })
@@ -122,30 +113,31 @@ export class TenantUpdateCommand extends TenantSettingCommand {
 }
 
 @SubCommand({
+  name: 'note',
+  arguments: '<id> <text>',
+  description: 'Sets a note about a tenant, which only operators see; an empty text removes it',
+})
+export class TenantNoteCommand extends OperationCommand<TenantService, object> {
+  protected override task([id = '', text = '']: string[]) {
+    return noteTenant(id, text);
+  }
+}
+
+@SubCommand({
   name: 'suspend',
   arguments: '<id>',
   description: 'Suspends a tenant at once: keys are rejected, runs and callbacks wait',
 })
-export class TenantSuspendCommand extends AdminCommand {
-  protected override change([tenant = '']: string[]): Operation {
-    return { kind: 'tenant suspend', details: { tenant } };
-  }
-
-  protected override async work([id = '']: string[]): Promise<void> {
-    const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describeTenant(await tenants.suspend(id)));
+export class TenantSuspendCommand extends OperationCommand<TenantService, object> {
+  protected override task([id = '']: string[]) {
+    return suspendTenant(id);
   }
 }
 
 @SubCommand({ name: 'resume', arguments: '<id>', description: 'Ends the suspension of a tenant' })
-export class TenantResumeCommand extends AdminCommand {
-  protected override change([tenant = '']: string[]): Operation {
-    return { kind: 'tenant resume', details: { tenant } };
-  }
-
-  protected override async work([id = '']: string[]): Promise<void> {
-    const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describeTenant(await tenants.resume(id)));
+export class TenantResumeCommand extends OperationCommand<TenantService, object> {
+  protected override task([id = '']: string[]) {
+    return resumeTenant(id);
   }
 }
 
@@ -156,7 +148,7 @@ export class TenantResumeCommand extends AdminCommand {
 })
 export class TenantDeleteCommand extends AdminCommand {
   protected override change([tenant = '']: string[]): Operation {
-    return { kind: 'tenant delete', details: { tenant } };
+    return deleteTenant(tenant).operation;
   }
 
   protected override async work([id = '']: string[], { yes }: { readonly yes?: true }): Promise<void> {
@@ -166,7 +158,7 @@ export class TenantDeleteCommand extends AdminCommand {
       const list = counts.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ');
       throw new CommandError(`This deletes tenant "${id}" permanently (${list || 'no records'}); confirm with --yes`);
     }
-    this.terminal.answer({ tenant: id, deleted: await tenants.remove(id) });
+    this.terminal.answer(await deleteTenant(id).run(tenants));
   }
 
   @Option({
@@ -191,22 +183,11 @@ export class TenantListCommand extends DisplayCommand {
   arguments: '<tenant> [url]',
   description: 'Sets the callback URL for finished prospecting runs and changes of followed records; --none removes it',
 })
-export class TenantSetCallbackCommand extends AdminCommand {
-  protected override change([tenant = '', url]: string[]): Operation {
-    return { kind: 'tenant set-callback', details: { tenant, host: hostOfUrl(url) } };
-  }
-
-  protected override async work([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
+export class TenantSetCallbackCommand extends OperationCommand<CallbackSettingService, object> {
+  protected override task([tenant = '', url]: string[], { none }: { readonly none?: true }) {
     if ((url === undefined) === (none === undefined))
       throw new CommandError('Give either the URL of the callback, or --none to remove the callback');
-    const settings = await this.installation.service(CallbackSettingService);
-    if (url === undefined) {
-      await settings.remove(tenant);
-      this.terminal.answer({ tenant, callback_url: null });
-      return;
-    }
-    const callback = await settings.set(tenant, url);
-    this.terminal.answer({ tenant, callback_url: callback.url, callback_secret: callback.secret });
+    return setCallback(tenant, url ?? null);
   }
 
   @Option({ flags: '--none', description: 'Removes the callback' })
@@ -237,14 +218,9 @@ export class TenantCallbacksCommand extends DisplayCommand {
   arguments: '<tenant> [callback]',
   description: 'Sends callbacks again: all that were given up, or the one with this Webhook-Id',
 })
-export class TenantRepeatCallbacksCommand extends AdminCommand {
-  protected override change([tenant = '', callback]: string[]): Operation {
-    return { kind: 'tenant repeat-callbacks', details: { tenant, callback } };
-  }
-
-  protected override async work([tenant = '', callback]: string[]): Promise<void> {
-    const settings = await this.installation.service(CallbackSettingService);
-    this.terminal.answer({ tenant, repeated: await settings.repeat(tenant, callback ?? null) });
+export class TenantRepeatCallbacksCommand extends OperationCommand<CallbackSettingService, object> {
+  protected override task([tenant = '', callback]: string[]) {
+    return repeatCallbacks(tenant, callback);
   }
 }
 
@@ -255,6 +231,7 @@ export class TenantRepeatCallbacksCommand extends AdminCommand {
     TenantCreateCommand,
     TenantUpdateCommand,
     TenantListCommand,
+    TenantNoteCommand,
     TenantSuspendCommand,
     TenantResumeCommand,
     TenantDeleteCommand,
@@ -271,23 +248,9 @@ function limitOf(option: string, text: string): GivenLimit {
   return text === serviceLimit ? serviceLimit : wholeNumber(option, text);
 }
 
-/** The settings that the options give, for the log of operators. */
-function settingsIn({ name, burstLimit, burstWindow, perSecond }: TenantOptions) {
-  return {
-    name,
-    burst_limit: loggedLimit(burstLimit),
-    burst_window: loggedLimit(burstWindow),
-    per_second: loggedLimit(perSecond),
-  };
-}
-
-function loggedLimit(limit: GivenLimit | undefined): number | null | undefined {
-  return limit === serviceLimit ? null : limit;
-}
-
-/** The limits that the options give. Null stands for the limit of the service. */
-function limitsIn({ burstLimit, burstWindow, perSecond }: TenantOptions): Partial<OwnLimits> {
-  const given = { burstLimit, burstWindowSeconds: burstWindow, perSecond };
-  const entries = Object.entries(given).filter(([, limit]) => limit !== undefined);
-  return Object.fromEntries(entries.map(([name, limit]) => [name, limit === serviceLimit ? null : limit]));
+function settingsIn({ name, burstLimit, burstWindow, perSecond }: TenantOptions): GivenSettings {
+  const [burst_limit, burst_window_seconds, per_second] = [burstLimit, burstWindow, perSecond].map((limit) =>
+    limit === serviceLimit ? null : limit,
+  );
+  return { name, burst_limit, burst_window_seconds, per_second };
 }

@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+
 /** An operation of which the log has only the kind. */
 type NoDetails = Readonly<Record<string, never>>;
 
@@ -45,6 +47,8 @@ interface Follows extends OfTenant {
 interface OperationKinds {
   readonly 'tenant create': TenantSettings;
   readonly 'tenant update': TenantSettings & { readonly previews?: boolean | undefined };
+  /** The log has no text of a note, because operators may write personal data into it. */
+  readonly 'tenant note': OfTenant & { readonly removed?: true | undefined };
   readonly 'tenant suspend': OfTenant;
   readonly 'tenant resume': OfTenant;
   readonly 'tenant delete': OfTenant;
@@ -86,12 +90,23 @@ interface OperationKinds {
   readonly migrate: NoDetails;
 }
 
-type OperationKind = keyof OperationKinds;
+export type OperationKind = keyof OperationKinds;
 
 /** An operation that changes something, as the log of operators stores it. */
 export type Operation = {
   readonly [Kind in OperationKind]: { readonly kind: Kind; readonly details: OperationKinds[Kind] };
 }[OperationKind];
+
+/**
+ * An operation, and how it is carried out. A function that returns such a value declares an operation once, for its command and for its
+ * route in the API for operators. Both write it into the log of operators, carry it out, and show its answer.
+ */
+export interface Task<Service, Answer> {
+  readonly operation: Operation;
+  readonly service: Type<Service>;
+  /** @returns what the command prints and the route answers */
+  readonly run: (service: Service) => Promise<Answer>;
+}
 
 /** The operator of an operation, as the log shows it. */
 export interface Operator {

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { CommandError } from '../platform/errors/command-error.js';
+import { CommandError, refusalOf } from '../platform/errors/command-error.js';
 import { DomainError, type FailureCode } from '../platform/errors/domain-error.js';
 import { clientKey } from '../platform/http/exchange.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
@@ -81,7 +81,7 @@ export function tooSmall(place: 'body' | 'query', name: string, min = 1): Valida
 export class CommandErrorFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorFilter) {}
 
-  catch({ message }: CommandError, host: ArgumentsHost): void {
-    this.errors.catch(new DomainError('COMMAND_REFUSED', message), host);
+  catch(error: CommandError, host: ArgumentsHost): void {
+    this.errors.catch(new DomainError('COMMAND_REFUSED', error.message, {}, refusalOf(error)), host);
   }
 }

@@ -1,6 +1,11 @@
 import { Body, Controller, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import { OwnKey } from '../platform/auth/api-key.guard.js';
+import { repeatCallbacks, setCallback } from '../prospecting/callback/callback.operations.js';
+import { setTeam } from '../prospecting/teams/team.operations.js';
+import { setQueryField } from '../tenancy/query-fields/query-field.operations.js';
+import { createKey, revokeKey, rotateKey } from '../tenancy/tenants/key.operations.js';
+import { noteTenant, resumeTenant, suspendTenant, updateTenant } from '../tenancy/tenants/tenant.operations.js';
 import * as answers from './operator.dto.js';
 import {
   CallbackSetting,
@@ -15,6 +20,7 @@ import {
   RepeatedCallbacks,
   TeamSetting,
   TenantChange,
+  TenantNote,
 } from './operator.dto.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
 import { Client, tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
@@ -69,7 +75,7 @@ export class OperatorController {
     fault: tooSmall('body', 'per_second'),
   })
   changeTenant(@Param('tenant') tenant: string, @Body() body: TenantChange, @Client() client: string) {
-    return this.operators.changeTenant(tenant, body, client);
+    return this.operators.perform(updateTenant(tenant, body), client);
   }
 
   @OperatorRoute('DELETE /operator/v1/tenants/:tenant', {
@@ -82,13 +88,23 @@ export class OperatorController {
     return this.operators.deleteTenant(tenant, confirm, client);
   }
 
+  @OperatorRoute('PUT /operator/v1/tenants/:tenant/note', {
+    command: 'tenant note',
+    summary: 'Set or remove the note about a tenant, which only operators see',
+    answer: answers.tenantAnswer,
+    fault: missing('body', 'note'),
+  })
+  noteTenant(@Param('tenant') tenant: string, @Body() { note }: TenantNote, @Client() client: string) {
+    return this.operators.perform(noteTenant(tenant, note), client);
+  }
+
   @OperatorRoute('POST /operator/v1/tenants/:tenant/suspend', {
     command: 'tenant suspend',
     summary: 'Suspend a tenant',
     answer: answers.tenantAnswer,
   })
   suspendTenant(@Param('tenant') tenant: string, @Client() client: string) {
-    return this.operators.suspendTenant(tenant, client);
+    return this.operators.perform(suspendTenant(tenant), client);
   }
 
   @OperatorRoute('POST /operator/v1/tenants/:tenant/resume', {
@@ -97,7 +113,7 @@ export class OperatorController {
     answer: answers.tenantAnswer,
   })
   resumeTenant(@Param('tenant') tenant: string, @Client() client: string) {
-    return this.operators.resumeTenant(tenant, client);
+    return this.operators.perform(resumeTenant(tenant), client);
   }
 
   @OperatorRoute('GET /operator/v1/tenants/:tenant/keys', {
@@ -117,7 +133,7 @@ export class OperatorController {
     fault: noText('label'),
   })
   createKey(@Param('tenant') tenant: string, @Body() { label }: NewKey, @Client() client: string) {
-    return this.operators.createKey(tenant, label ?? null, client);
+    return this.operators.perform(createKey(tenant, label ?? undefined), client);
   }
 
   @OperatorRoute('POST /operator/v1/keys/:key_id/revoke', {
@@ -126,7 +142,7 @@ export class OperatorController {
     answer: answers.keyAnswer,
   })
   revokeKey(@Param('key_id') keyId: string, @Client() client: string) {
-    return this.operators.revokeKey(keyId, client);
+    return this.operators.perform(revokeKey(keyId), client);
   }
 
   @OperatorRoute('POST /operator/v1/keys/:key_id/rotate', {
@@ -137,7 +153,7 @@ export class OperatorController {
     fault: tooSmall('body', 'grace_seconds', 0),
   })
   rotateKey(@Param('key_id') keyId: string, @Body() { grace_seconds }: KeyRotation, @Client() client: string) {
-    return this.operators.rotateKey(keyId, grace_seconds ?? null, client);
+    return this.operators.perform(rotateKey(keyId, grace_seconds ?? undefined), client);
   }
 
   @OperatorRoute('GET /operator/v1/tenants/:tenant/credits', {
@@ -176,7 +192,7 @@ export class OperatorController {
     fault: missing('body', 'url'),
   })
   setCallback(@Param('tenant') tenant: string, @Body() { url }: CallbackSetting, @Client() client: string) {
-    return this.operators.setCallback(tenant, url, client);
+    return this.operators.perform(setCallback(tenant, url), client);
   }
 
   @OperatorRoute('DELETE /operator/v1/tenants/:tenant/callback', {
@@ -185,7 +201,7 @@ export class OperatorController {
     answer: answers.callbackAnswer,
   })
   removeCallback(@Param('tenant') tenant: string, @Client() client: string) {
-    return this.operators.removeCallback(tenant, client);
+    return this.operators.perform(setCallback(tenant, null), client);
   }
 
   @OperatorRoute('GET /operator/v1/tenants/:tenant/callbacks', {
@@ -205,7 +221,7 @@ export class OperatorController {
     fault: noText('callback'),
   })
   repeatCallbacks(@Param('tenant') tenant: string, @Body() { callback }: RepeatedCallbacks, @Client() client: string) {
-    return this.operators.repeatCallbacks(tenant, callback ?? null, client);
+    return this.operators.perform(repeatCallbacks(tenant, callback ?? undefined), client);
   }
 
   @OperatorRoute('GET /operator/v1/tenants/:tenant/teams', {
@@ -229,7 +245,7 @@ export class OperatorController {
     @Body() { schema }: TeamSetting,
     @Client() client: string,
   ) {
-    return this.operators.setTeam(tenant, team, schema, client);
+    return this.operators.perform(setTeam(tenant, team, schema), client);
   }
 
   @OperatorRoute('DELETE /operator/v1/tenants/:tenant/teams/:team', {
@@ -259,10 +275,10 @@ export class OperatorController {
   setQueryField(
     @Param('tenant') tenant: string,
     @Param('name') name: string,
-    @Body() body: QueryFieldSetting,
+    @Body() { metadata, ...setting }: QueryFieldSetting,
     @Client() client: string,
   ) {
-    return this.operators.setQueryField(tenant, name, body, client);
+    return this.operators.perform(setQueryField(tenant, name, { ...setting, metadata: metadata === true }), client);
   }
 
   @OperatorRoute('DELETE /operator/v1/tenants/:tenant/query-fields/:name', {

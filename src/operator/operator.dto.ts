@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
+import { refusalSchema } from '../platform/http/openapi/openapi-failures.js';
 import {
   AnyObject,
   Flag,
@@ -52,6 +53,15 @@ export class TenantChange extends TenantSettings {
   @Nullish()
   @Flag({ description: 'Whether the tenant may ask, free of charge, what a request would match and cost.' })
   previews?: boolean | null;
+}
+
+@RequestDto({
+  description: 'The note about a tenant, which only operators see.',
+  example: { note: 'Pays by invoice; ask Sales before a suspension.' },
+})
+export class TenantNote {
+  @Text({ max: maxText, description: 'The note; an empty text removes it.' })
+  note!: string;
 }
 
 @RequestDto({ description: 'A new key.', example: { label: 'crm' } })
@@ -240,6 +250,7 @@ export const tenantAnswer = z
     burst_window_seconds: countOrNull("The length of the burst window, in seconds; null for the service's."),
     per_second: countOrNull("Requests in any second, for each address; null for the service's limit."),
     previews: z.boolean().describe('Whether the tenant may ask, free of charge, what a request would match and cost.'),
+    note: textOrNull('The note of the operators; null for none.'),
     callback_url: textOrNull('The URL that gets the callbacks; null for none.'),
     suspended_at: timeOrNull('When the tenant was suspended', 'for a tenant that is not suspended'),
     created_at: time('When the tenant was created'),
@@ -396,7 +407,13 @@ export const uploadAnswer = z
     ...importCounts,
     columns: z.array(column).describe('The columns of the file; empty until the import has read them.'),
     notes: z.array(z.string()).describe('What the import tells the operator, such as the names of ignored columns.'),
+    note_kinds: z
+      .array(z.string().nullable())
+      .describe('The kind of each note, such as `ignored columns`; null for a note that an earlier version stored.'),
     failure: textOrNull('Why the import failed; null if it did not.'),
+    refusal: refusalSchema
+      .nullable()
+      .describe('The failure as a program reads it; null if the import did not fail, or the failure has no code.'),
   })
   .meta({ id: 'OperatorUpload' });
 export const uploadsAnswer = z.object({

@@ -1,28 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
-import { givenDetails, hostOfUrl, type Operation } from '../operations/operation.js';
+import { givenDetails, type Operation, type Task } from '../operations/operation.js';
 import { OperatorLog, outcomeOf } from '../operations/operator-log.sql.js';
 import { isStorable, printable } from '../platform/database/text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { assertPrintable } from '../platform/database/operator-text.js';
 import { describeErasure, describeErasurePreview, ErasureService } from '../privacy/erasure.service.js';
 import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
+import { deleteTeam } from '../prospecting/teams/team.operations.js';
 import { describeTeam, TeamService } from '../prospecting/teams/team.service.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
+import { deleteQueryField } from '../tenancy/query-fields/query-field.operations.js';
 import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
-import { describeIssuedKey, describeKey, KeyService } from '../tenancy/tenants/key.service.js';
-import { describeTenant, type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type {
-  CreditChange,
-  ErasedPerson,
-  NewTenant,
-  NewUpload,
-  QueryFieldSetting,
-  TenantChange,
-} from './operator.dto.js';
+import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
+import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
+import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
+import type { CreditChange, ErasedPerson, NewTenant, NewUpload } from './operator.dto.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
 export const apiUser = 'operator API';
@@ -34,6 +32,7 @@ export const apiUser = 'operator API';
 @Injectable()
 export class OperatorService {
   constructor(
+    private readonly services: ModuleRef,
     private readonly log: OperatorLog,
     private readonly tenantService: TenantService,
     private readonly keyService: KeyService,
@@ -62,35 +61,10 @@ export class OperatorService {
    * @throws DomainError `RECORD_EXISTS` if another tenant has the id
    */
   async createTenant(given: NewTenant, client: string) {
-    const { tenant: id, name } = given;
+    const { tenant: id } = given;
     if (isStorable(id) && (await this.tenantService.find(id)) !== null)
       throw new DomainError('RECORD_EXISTS', `Tenant "${id}" exists already.`);
-    return this.record({ kind: 'tenant create', details: { tenant: id, ...settingsIn(given) } }, client, async () =>
-      describeTenant(await this.tenantService.create(id, name ?? null, limitsIn(given))),
-    );
-  }
-
-  async changeTenant(id: string, given: TenantChange, client: string) {
-    await this.tenant(id);
-    const details = { tenant: id, ...settingsIn(given), previews: given.previews ?? undefined };
-    return this.record({ kind: 'tenant update', details }, client, async () => {
-      const changes = { name: given.name ?? undefined, previews: given.previews ?? undefined };
-      return describeTenant(await this.tenantService.update(id, changes, limitsIn(given)));
-    });
-  }
-
-  async suspendTenant(id: string, client: string) {
-    await this.tenant(id);
-    return this.record({ kind: 'tenant suspend', details: { tenant: id } }, client, async () =>
-      describeTenant(await this.tenantService.suspend(id)),
-    );
-  }
-
-  async resumeTenant(id: string, client: string) {
-    await this.tenant(id);
-    return this.record({ kind: 'tenant resume', details: { tenant: id } }, client, async () =>
-      describeTenant(await this.tenantService.resume(id)),
-    );
+    return this.perform(createTenant(id, given), client);
   }
 
   /**
@@ -104,45 +78,12 @@ export class OperatorService {
         'COMMAND_REFUSED',
         `This deletes tenant "${id}" permanently; confirm it with ?confirm=${id}`,
       );
-    return this.record({ kind: 'tenant delete', details: { tenant: id } }, client, async () => ({
-      tenant: id,
-      deleted: await this.tenantService.remove(id),
-    }));
+    return this.perform(deleteTenant(id), client);
   }
 
   async keys(tenant: string) {
     await this.tenant(tenant);
     return { keys: (await this.keyService.list(tenant)).map(describeKey) };
-  }
-
-  async createKey(tenant: string, label: string | null, client: string) {
-    await this.tenant(tenant);
-    return this.record({ kind: 'key create', details: { tenant, label: label ?? undefined } }, client, async () =>
-      describeIssuedKey(await this.keyService.create(tenant, label)),
-    );
-  }
-
-  async revokeKey(keyId: string, client: string) {
-    await this.key(keyId);
-    return this.record({ kind: 'key revoke', details: { key_id: keyId } }, client, async () =>
-      describeKey(await this.keyService.revoke(keyId)),
-    );
-  }
-
-  /**
-   * Creates a key that replaces an old one. The old key stays valid for a grace period.
-   * @param graceSeconds the length of the grace period; null for one day
-   */
-  async rotateKey(keyId: string, graceSeconds: number | null, client: string) {
-    await this.key(keyId);
-    return this.record(
-      { kind: 'key rotate', details: { key_id: keyId, grace_seconds: graceSeconds ?? undefined } },
-      client,
-      async () =>
-        describeIssuedKey(
-          await this.keyService.rotate(keyId, graceSeconds === null ? undefined : graceSeconds * 1_000),
-        ),
-    );
   }
 
   async credits(tenant: string) {
@@ -153,27 +94,8 @@ export class OperatorService {
   async changeCredits(change: 'grant' | 'revoke', tenant: string, given: CreditChange, client: string) {
     await this.tenant(tenant);
     const { feature, amount, id } = given;
-    const details = { tenant, feature, amount, id: id ?? undefined };
-    await this.record({ kind: `credits ${change}`, details }, client, () =>
-      this.creditService[change](tenant, feature, amount, id ?? undefined),
-    );
-    return this.credits(tenant);
-  }
-
-  async setCallback(tenant: string, url: string, client: string) {
-    await this.tenant(tenant);
-    return this.record({ kind: 'tenant set-callback', details: { tenant, host: hostOfUrl(url) } }, client, async () => {
-      const callback = await this.callbacks.set(tenant, url);
-      return { tenant, callback_url: callback.url, callback_secret: callback.secret };
-    });
-  }
-
-  async removeCallback(tenant: string, client: string) {
-    await this.tenant(tenant);
-    return this.record({ kind: 'tenant set-callback', details: { tenant, host: null } }, client, async () => {
-      await this.callbacks.remove(tenant);
-      return { tenant, callback_url: null };
-    });
+    const task = changeCredits(change, tenant, { feature, amount, id: id ?? undefined });
+    return { tenant, credits: await this.perform(task, client) };
   }
 
   async callbacksOf(tenant: string, limit: number) {
@@ -181,38 +103,16 @@ export class OperatorService {
     return { callbacks: (await this.callbacks.newest(tenant, limit)).map(describeCallback) };
   }
 
-  /**
-   * Sends callbacks of a tenant again, and records that in the log of operators.
-   * @param callback the `Webhook-Id` of one callback; null for all callbacks that were given up
-   */
-  async repeatCallbacks(tenant: string, callback: string | null, client: string) {
-    await this.tenant(tenant);
-    return this.record(
-      { kind: 'tenant repeat-callbacks', details: { tenant, callback: callback ?? undefined } },
-      client,
-      async () => ({ tenant, repeated: await this.callbacks.repeat(tenant, callback) }),
-    );
-  }
-
   async teams(tenant: string) {
     await this.tenant(tenant);
     return { teams: (await this.teamService.list(tenant)).map(describeTeam) };
-  }
-
-  async setTeam(tenant: string, team: string, schema: unknown, client: string) {
-    await this.tenant(tenant);
-    return this.record({ kind: 'team set', details: { tenant, team } }, client, async () =>
-      describeTeam(await this.teamService.set(tenant, team, schema)),
-    );
   }
 
   async deleteTeam(tenant: string, team: string, client: string) {
     const { teams } = await this.teams(tenant);
     if (!teams.some((known) => known.team === team))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no team ${JSON.stringify(team)}`);
-    return this.record({ kind: 'team delete', details: { tenant, team } }, client, async () =>
-      describeTeam(await this.teamService.remove(tenant, team)),
-    );
+    return this.perform(deleteTeam(tenant, team), client);
   }
 
   async queryFields(tenant: string) {
@@ -220,29 +120,11 @@ export class OperatorService {
     return { query_fields: (await this.fields.list(tenant)).map(describeQueryField) };
   }
 
-  /** Stores a query field, and returns after its matches have been counted, as the command `query set` does. */
-  async setQueryField(
-    tenant: string,
-    name: string,
-    { scope, definition, metadata }: QueryFieldSetting,
-    client: string,
-  ) {
-    await this.tenant(tenant);
-    return this.record(
-      { kind: 'query set', details: { tenant, field: name, scope, metadata: metadata === true ? true : undefined } },
-      client,
-      async () =>
-        describeQueryField(await this.fields.set(tenant, name, { scope, definition, metadata: metadata === true })),
-    );
-  }
-
   async deleteQueryField(tenant: string, name: string, client: string) {
     const { query_fields: known } = await this.queryFields(tenant);
     if (!known.some((field) => field.name === name))
       throw new DomainError('RECORD_NOT_FOUND', `Tenant "${tenant}" has no query field ${JSON.stringify(name)}`);
-    return this.record({ kind: 'query delete', details: { tenant, field: name } }, client, async () =>
-      describeQueryField(await this.fields.remove(tenant, name)),
-    );
+    return this.perform(deleteQueryField(tenant, name), client);
   }
 
   async imports(limit: number) {
@@ -298,6 +180,21 @@ export class OperatorService {
     return this.statusService.report();
   }
 
+  /**
+   * Carries out an operation, and records it in the log of operators.
+   * @throws DomainError `RECORD_NOT_FOUND` if there is no tenant or key as it names
+   */
+  async perform<Service, Answer>({ operation, service, run }: Task<Service, Answer>, client: string): Promise<Answer> {
+    await this.assertSubject(operation);
+    return this.record(operation, client, () => run(this.services.get(service, { strict: false })));
+  }
+
+  private async assertSubject({ kind, details }: Operation): Promise<void> {
+    if ('key_id' in details) await this.key(details.key_id);
+    else if (kind !== 'tenant create' && 'tenant' in details && details.tenant !== undefined)
+      await this.tenant(details.tenant);
+  }
+
   private async key(keyId: string): Promise<void> {
     if (!isStorable(keyId) || (await this.keyService.find(keyId)) === null)
       throw new DomainError('RECORD_NOT_FOUND', `There is no key "${keyId}"`);
@@ -329,18 +226,4 @@ export class OperatorService {
       if (typeof detail === 'string') assertPrintable(`The text "${printable(detail)}"`, detail);
     return this.log.add(operation, { systemUser: apiUser, host: client });
   }
-}
-
-/** The limits that the body of a request sets. A limit that is null is set back to that of the service. */
-function limitsIn({ burst_limit, burst_window_seconds, per_second }: TenantChange): Partial<OwnLimits> {
-  return {
-    ...(burst_limit === undefined ? {} : { burstLimit: burst_limit }),
-    ...(burst_window_seconds === undefined ? {} : { burstWindowSeconds: burst_window_seconds }),
-    ...(per_second === undefined ? {} : { perSecond: per_second }),
-  };
-}
-
-/** The settings in the body of a request, for the log of operators. */
-function settingsIn({ name, burst_limit, burst_window_seconds, per_second }: TenantChange) {
-  return { name: name ?? undefined, burst_limit, burst_window: burst_window_seconds, per_second };
 }

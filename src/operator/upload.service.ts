@@ -8,8 +8,9 @@ import { ImportStopped, type ImportSummary, storedCounts } from '../imports/merg
 import { StoppableWork } from '../platform/async/with-timeout.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { storable } from '../platform/database/text.js';
-import { CommandError, singleLine } from '../platform/errors/command-error.js';
+import { CommandError, refusalOf, singleLine } from '../platform/errors/command-error.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import type { Refusal } from '../platform/errors/refusal.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import type { NewUpload } from './operator.dto.js';
 import { type SeenProgress, StoredProgress } from './stored-progress.js';
@@ -190,7 +191,9 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   private async work(upload: ImportUpload, operator: RunOptions['operator'], signal: AbortSignal): Promise<void> {
     const { id, kind, file } = upload;
     const path = this.files.pathOf(id, file);
-    const report: Report = { summary: null, columns: [], notes: [], failure: null };
+    /** Names the file as the operator did. */
+    const named = (text: string): string => text.replaceAll(path, file);
+    const report: Report = { summary: null, columns: [], notes: [], noteKinds: [], failure: null, refusal: null };
     const progress = new StoredProgress((seen) => this.uploads.noteProgress(id, seen));
     let linked = Promise.resolve();
     const observe = (event: ImportEvent): void => {
@@ -200,7 +203,9 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       if (event.kind === 'columns') report.columns = event.columns;
       // The path of the rejects file is of no use to an operator of the API, who gets the rejected lines with a request of their own.
       const note = event.kind === 'rejects file' ? null : noteOf(event);
-      if (note !== null) report.notes.push(note);
+      if (note === null) return;
+      report.notes.push(note);
+      report.noteKinds.push(event.kind);
     };
     try {
       progress.show({ ...storedCounts({}), bytesRead: 0, totalBytes: Number(upload.sizeBytes) });
@@ -212,15 +217,15 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       });
       if (!upload.isDryRun && kind !== 'signals') await this.counts.refreshNow().catch(() => undefined);
       await Promise.all([linked, progress.settled]);
-      await this.uploads.end(id, signal.aborted ? 'interrupted' : 'complete', jsonOf(report));
+      await this.uploads.end(id, signal.aborted ? 'interrupted' : 'complete', jsonOf(report, named));
     } catch (error) {
       if (error instanceof ImportStopped) report.summary = error.summary;
       if (!(error instanceof CommandError))
         this.logger.error(`The import of an uploaded file failed: ${singleLine(error)}`);
-      report.failure =
-        error instanceof CommandError ? error.message.replaceAll(path, file) : 'The service failed; its log says why.';
+      report.failure = error instanceof CommandError ? error.message : 'The service failed; its log says why.';
+      report.refusal = refusalOf(error instanceof ImportStopped ? error.reason : error);
       await Promise.all([linked, progress.settled]);
-      await this.uploads.end(id, signal.aborted ? 'interrupted' : 'failed', jsonOf(report));
+      await this.uploads.end(id, signal.aborted ? 'interrupted' : 'failed', jsonOf(report, named));
     } finally {
       await this.files.removeContent(id);
     }
@@ -259,7 +264,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
 
   /** An upload as the API shows it. */
   private async described(upload: ImportUpload) {
-    const { summary = null, columns = [], notes = [], failure = null } = upload.report as Partial<Report>;
+    const report = upload.report as Partial<Report>;
+    const { summary = null, columns = [], notes = [], noteKinds = [], failure = null, refusal = null } = report;
     const seen = upload.progress as Partial<SeenProgress>;
     const isBegun = upload.state !== 'uploading';
     const size = Number(upload.sizeBytes);
@@ -279,7 +285,9 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       ...storedCounts(summary ?? seen),
       columns,
       notes,
+      note_kinds: notes.map((_, index) => noteKinds[index] ?? null),
       failure,
+      refusal,
     };
   }
 }
@@ -289,7 +297,11 @@ interface Report {
   summary: ImportSummary | null;
   columns: ColumnUses;
   readonly notes: string[];
+  /** The kind of the event of each note, in the order of the notes. Reports of earlier versions have no kinds. */
+  readonly noteKinds: ImportEvent['kind'][];
   failure: string | null;
+  /** The failure as a program reads it, if it has a code. */
+  refusal: Refusal | null;
 }
 
 /**
@@ -301,9 +313,14 @@ function stateOf({ state, endedAt, seenAt }: ImportUpload): UploadState {
   return isLost ? 'interrupted' : (state as UploadState);
 }
 
-/** The report in a form that PostgreSQL can store. Names of columns may contain characters that PostgreSQL refuses; these are replaced. */
-function jsonOf(report: Report): Prisma.InputJsonObject {
-  const text = JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
+/**
+ * The report in a form that PostgreSQL can store. Names of columns may contain characters that PostgreSQL refuses; these are replaced.
+ * @param written how each text of the report is written
+ */
+function jsonOf(report: Report, written: (text: string) => string): Prisma.InputJsonObject {
+  const text = JSON.stringify(report, (_, value: unknown) =>
+    typeof value === 'string' ? storable(written(value)) : value,
+  );
   return JSON.parse(text) as Prisma.InputJsonObject;
 }
 

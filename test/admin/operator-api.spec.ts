@@ -84,6 +84,31 @@ describe('The API for operators succeeds', () => {
     expect((await asOperator('v1/tenants/acme')).body).toEqual(changed.body);
   });
 
+  it('an operator writes a note about a tenant and removes it, a command shows and writes the same, and the log has no text of it', async () => {
+    await admin.answerOf(['tenant', 'create', 'noted']);
+    const body = { note: ' Pays by invoice ' };
+    const noted = await asOperator('v1/tenants/noted/note', { method: 'PUT', body });
+    expect(noted).toMatchObject({ status: 200, body: { tenant: 'noted', note: 'Pays by invoice' } });
+    expect(await admin.answerOf(['tenant', 'list'])).toContainEqual(noted.body);
+    expect(await admin.answerOf(['tenant', 'note', 'noted', 'Calls on Fridays'])).toMatchObject({
+      note: 'Calls on Fridays',
+    });
+    const removed = await asOperator('v1/tenants/noted/note', { method: 'PUT', body: { note: '' } });
+    expect(removed).toMatchObject({ status: 200, body: { note: null } });
+    const { log } = (await asOperator('v1/log?limit=3')).body as { log: object[] };
+    expect(log).toMatchObject([
+      { command: 'tenant note', arguments: ['noted', '--removed'], details: { tenant: 'noted', removed: true } },
+      { command: 'tenant note', arguments: ['noted'], details: { tenant: 'noted' }, outcome: 'done' },
+      { command: 'tenant note', arguments: ['noted'], details: { tenant: 'noted' }, outcome: 'done' },
+    ]);
+    const long = await asOperator('v1/tenants/noted/note', { method: 'PUT', body: { note: 'x'.repeat(1_001) } });
+    expect(long.status).toBe(422);
+    expect((await admin.run(['tenant', 'note', 'noted', 'x'.repeat(1_001)])).stderr).toBe(
+      'A note may have at most 1000 characters\n',
+    );
+    expect(await asOperator('v1/tenants/nobody/note', { method: 'PUT', body })).toMatchObject({ status: 404 });
+  });
+
   it('an operator issues a key that works at once, rotates it and revokes it', async () => {
     await admin.answerOf(['tenant', 'create', 'keys']);
     const issued = await asOperator('v1/tenants/keys/keys', { body: { label: 'crm' } });
@@ -328,6 +353,32 @@ describe('The API for operators', () => {
     await asOperator('v1/tenants/strict/callback', { method: 'PUT', body: { url } });
     for (const callback of ['run_1', 'run_99999999999999999999', 'changes_0', 'other'])
       expect(await asOperator(repeat, { body: { callback } })).toMatchObject(refused);
+  });
+
+  it('gives each refusal that the console shows in its own words the code and the values from which it makes them', async () => {
+    await admin.answerOf(['tenant', 'create', 'coded']);
+    const put = (path: string, body: object): Promise<Answer> =>
+      asOperator(`v1/tenants/coded/${path}`, { method: 'PUT', body });
+    const refusalIn = ({ body }: Answer): unknown => (body as { detail: { refusal?: unknown } }).detail.refusal;
+    const unknown = { path: '', message: expect.stringContaining('allowed are'), unknown: ['max_result'] };
+    expect(refusalIn(await put('teams/a', { schema: { max_result: 5, regions: [{}] } }))).toEqual({
+      code: 'UNUSABLE_SCHEMA',
+      values: { problems: [unknown, { path: 'regions[0].name', message: expect.any(String) }] },
+    });
+    expect(refusalIn(await put('query-fields/a', { scope: 'company', definition: { titles: [7] } }))).toEqual({
+      code: 'UNUSABLE_DEFINITION',
+      values: { problems: [{ path: 'titles[0]', message: expect.any(String) }] },
+    });
+    const revoked = await asOperator('v1/tenants/coded/credits/revoke', {
+      body: { feature: 'data_access', amount: '7' },
+    });
+    expect(revoked.body).toEqual({
+      detail: {
+        status: 'COMMAND_REFUSED',
+        message: 'At most 0 data_access credits of tenant "coded" can be revoked; the others are consumed or reserved',
+        refusal: { code: 'CREDITS_IN_USE', values: { tenant: 'coded', feature: 'data_access', most: 0 } },
+      },
+    });
   });
 
   it('answers 404 to a path, and 400 to a body, that contains a null character, which cannot be stored', async () => {

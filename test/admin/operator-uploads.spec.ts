@@ -111,6 +111,23 @@ async function rejectsOf(id: string): Promise<{ readonly rejects: object[]; read
 const companies = 'website,name\nacme.example,Acme\n,Nameless\nother.example,Other\n';
 
 describe('An upload of a file succeeds', () => {
+  it('gives the kind of each note and the code of a failure, and shows a report of an earlier version as the text that it has', async () => {
+    const dry = await imported('kinds.csv', 'website,colour\nkinds.example,red\n', {
+      kind: 'companies',
+      dry_run: true,
+    });
+    expect(dry).toMatchObject({ notes: ['Ignored: colour'], note_kinds: ['ignored columns'], refusal: null });
+    const failed = await imported('shape.csv', 'colour,shape\nred,round\n', { kind: 'companies', dry_run: true });
+    const failure =
+      'Cannot read shape.csv: the header row has no known column (colour, shape); rename the columns of the file, or map them in a command with --map';
+    const refusal = { code: 'NO_KNOWN_COLUMN', values: { columns: ['colour', 'shape'] } };
+    expect(failed).toMatchObject({ state: 'failed', failure, refusal });
+    const report = { notes: ['Ignored: colour'], failure };
+    await service.database.pool.query('update import_upload set report = $2 where id = $1', [dry.upload_id, report]);
+    const earlier = { notes: ['Ignored: colour'], note_kinds: [null], failure, refusal: null };
+    expect(await read(dry.upload_id)).toMatchObject(earlier);
+  });
+
   it('says in a dry run what would be stored and why a line is rejected, and stores nothing', async () => {
     const dry = await imported('companies.csv', companies, { kind: 'companies', dry_run: true });
     expect(dry).toMatchObject({

@@ -113,7 +113,9 @@ describe('GET /v1/usage?group_by=endpoint', () => {
     const errors = (group: string, count: number): object => ({
       ...{ group, label: null, requests: 0, identifiers: 0, matched: 0, errors: count, credits: [] },
     });
-    await service.app.get(TenantService, { strict: false }).update('erring', {}, 'default');
+    await service.app
+      .get(TenantService, { strict: false })
+      .update('erring', {}, { burstLimit: null, burstWindowSeconds: null, perSecond: null });
     await eventually(async () => (await call(`${service.baseUrl}/v1/usage`, { apiKey })).status === 200);
     expect(await groupsOf('endpoint', client)).toEqual([
       errors(company, 2),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { wireTypes } from '../../client/scripts/generate.mjs';
+import { operatorTypes, wireTypes } from '../../client/scripts/generate.mjs';
 import { packClient } from '../../client/scripts/package.mjs';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
@@ -161,6 +161,13 @@ describe('The package of the client', () => {
     const { content } = await OpenApiDocument.of(service.baseUrl);
     // `npm run openapi` mends it.
     expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));
+  });
+
+  it('has beside it a console with exactly the types that are generated from the document of the API for operators', async () => {
+    const document: unknown = JSON.parse(await readFile(join('docs', 'operator-openapi.json'), 'utf8'));
+    expect(await readFile(join('console', 'src', 'generated', 'operator.ts'), 'utf8')).toBe(
+      await operatorTypes(document),
+    );
   });
 
   it('has types of companies and persons with exactly the fields of the catalogues', async () => {

@@ -177,8 +177,11 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByLabel('That longer time, in seconds').fill('1,200');
     await page.getByRole('button', { name: 'Save the settings' }).click();
     await page.getByText('The settings are saved.').waitFor();
+    await page.getByLabel('Note about the tenant').fill('Pays by invoice');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByText('The note is saved.').waitFor();
     await page.getByRole('link', { name: 'All tenants' }).click();
-    await page.getByRole('row').filter({ hasText: 'changing' }).getByText('Its own').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Pays by invoice' }).getByText('Its own').waitFor();
     await page.getByRole('link', { name: 'changing' }).click();
     await page.getByRole('button', { name: 'New team' }).click();
     await page.getByLabel('Name of the team').fill('Sales');

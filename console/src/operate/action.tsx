@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failed, Notice } from '../parts/states.js';
-import { Refusal, sentenceOf, Uncertain } from './door.js';
+import { Refused, Uncertain } from './door.js';
 
 /** An operation that the operator starts with a button or a form, and the state of the last attempt. */
 export interface Action {
@@ -38,14 +38,7 @@ export function useAction(): Action {
 
 /** Why the service has refused what was filled in, for the field that it is about. Undefined if it has refused nothing. */
 export function refusalOf({ error }: Action): string | undefined {
-  if (!(error instanceof Refusal)) return undefined;
-  // The field says already what it is about, and its hint lists what its object may have, but not what is allowed deeper in the object.
-  const reason = error.failure.advice
-    .replace('The schema cannot be used: it has', 'The description has')
-    .replace('The definition cannot be used: it has', 'The conditions have')
-    .replace(/^The (schema|definition) cannot be used: /, '')
-    .replace(/^(The (?:description has|conditions have) [^;]*); allowed are [^;]*/, '$1');
-  return sentenceOf(reason);
+  return error instanceof Refused ? error.failure.advice : undefined;
 }
 
 interface OutcomeProps {
@@ -105,7 +98,7 @@ export function ActionForm({
   readonly children: ComponentChildren;
 }): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
-  const isAtField = refusals === 'at field' && action.error instanceof Refusal;
+  const isAtField = refusals === 'at field' && action.error instanceof Refused;
   useLayoutEffect(() => {
     if (isAtField) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [action.error]);

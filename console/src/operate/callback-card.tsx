@@ -6,7 +6,7 @@ import { TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
-import type { Callback, Tenant } from './answers.js';
+import type { Callback, Tenant } from '../generated/operator.js';
 import { ask } from './door.js';
 import { Secret } from './keys-card.js';
 import { Time } from '../parts/time.js';

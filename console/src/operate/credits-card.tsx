@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CreditFeature } from 'data-access-client';
-import { count, counted, featureNames, features, wholeNumber } from '../format.js';
+import { count, featureNames, features, wholeNumber } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { randomId } from '../random-id.js';
 import { useResource } from '../resource.js';
 import { ActionForm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
-import type { Account, Accounts } from './answers.js';
+import type { Account } from '../generated/operator.js';
 import { ask } from './door.js';
 import type { Column } from '../parts/table.js';
 import { Part, Records } from './records.js';
@@ -20,6 +20,8 @@ const changes: readonly (readonly [Change, string])[] = [
   ['unlimited', 'Remove the limit'],
   ['limited', 'Restore the limit'],
 ];
+
+type Accounts = Readonly<Partial<Record<CreditFeature, Account>>>;
 
 type Row = Account & { readonly feature: CreditFeature };
 
@@ -52,12 +54,7 @@ export function CreditsCard({ address }: { readonly address: string }): JSX.Elem
   const most = Math.max(0, account.granted - account.consumed - account.reserved);
   const number = wholeNumber(amount) ?? 0;
   const isNumber = number >= 1 && number < 1e13;
-  const isTooMuch = change === 'revoke' && number > most;
-  const refused = refusalOf(action);
-  const refusal =
-    refused !== undefined && isTooMuch
-      ? `You can take back at most ${counted(most, 'credit')} for ${featureNames[feature].toLowerCase()}. The others are used or reserved.`
-      : refused;
+  const refusal = refusalOf(action);
   const fault = amount === '' || isNumber ? refusal : 'Write a whole number that is at least 1.';
   const close = (): void => {
     action.forget();

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
-import { badAnswer, messageOf, noAnswer, ToldFailure } from '../failures.js';
+import { badAnswer, noAnswer, ToldFailure } from '../failures.js';
 import { duration } from '../format.js';
 import { type Keeping, KeptKey } from '../kept-key.js';
 import { serviceUrl } from '../router.js';
+import { adviceIn } from './refusal-words.js';
 
 const keptKey = new KeptKey('data-access-operator-key', () => {
   if (operatorKey.value !== null) signOut(null);
@@ -21,7 +22,10 @@ class Unanswered extends ToldFailure {}
 export class Uncertain extends Unanswered {}
 
 /** The service refused a request because of what was sent with it. */
-export class Refusal extends ToldFailure {}
+export class Refused extends ToldFailure {}
+
+/** What a request names does not exist. */
+export class NotFound extends ToldFailure {}
 
 /** The service refused the operator key. */
 export class WrongKey extends Error {}
@@ -59,6 +63,9 @@ export function signOut(reason: string | null): void {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What the service does if a request is sent again. */
+type Repeated = 'done once' | 'done again';
+
 /**
  * Sends a request with the operator's key, and reads the answer. If the key is no longer valid, the operator is signed out.
  * @param path the path below `/operator/v1/`
@@ -66,9 +73,20 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * @throws ToldFailure if the service refuses the request or does not answer, WrongKey if the key is no longer valid
  */
 export async function ask<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
-  const json = body === undefined ? undefined : JSON.stringify(body);
-  return asOperator<T>(method, path, json, 'application/json', signal);
+  return asOperator<T>(method, path, { content: jsonOf(body), type: 'application/json', signal });
 }
+
+/**
+ * Does what {@link ask} does, for a POST that has another outcome if it is sent again: it makes a second key, or is refused because the
+ * tenant exists.
+ * @throws Uncertain if no complete answer comes
+ */
+export async function askOnce<T>(path: string, body?: object): Promise<T> {
+  return asOperator<T>('POST', path, { content: jsonOf(body), type: 'application/json', repeated: 'done again' });
+}
+
+const jsonOf = (body: object | undefined): string | undefined =>
+  body === undefined ? undefined : JSON.stringify(body);
 
 /** The length of the pieces in which a file is sent, in bytes. The service accepts no longer piece. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -112,43 +130,46 @@ async function sendPiece<T extends { readonly upload_id: string; readonly receiv
 ): Promise<T> {
   const piece = file.slice(start, start + pieceBytes);
   const path = `uploads/${id}/content?offset=${start}`;
-  return asOperator<T>('PUT', path, piece, 'application/octet-stream');
+  return asOperator<T>('PUT', path, { content: piece, type: 'application/octet-stream' });
 }
 
-/** Sends a request with the operator's key, and reads the answer. @param content the body; undefined for a request without a body */
-async function asOperator<T>(
-  method: Method,
-  path: string,
-  content: BodyInit | undefined,
-  type: string,
-  signal?: AbortSignal,
-): Promise<T> {
+/** Sends a request with the operator's key, and reads the answer. */
+async function asOperator<T>(method: Method, path: string, sent: Sent): Promise<T> {
   try {
-    return await send<T>(operatorKey.value ?? '', method, path, { content, type, signal });
+    return await send<T>(operatorKey.value ?? '', method, path, sent);
   } catch (error) {
     if (error instanceof WrongKey) signOut('The operator key was changed. Sign in with the new one.');
     throw error;
   }
 }
 
+/** The errors for answers that a screen treats differently from other failures, by the status of the answer. */
+const failures: Readonly<Record<number, typeof ToldFailure>> = {
+  400: Refused,
+  404: NotFound,
+  409: Refused,
+  422: Refused,
+};
+
 interface Sent {
   readonly content?: BodyInit | undefined;
   readonly type?: string;
   readonly signal?: AbortSignal | undefined;
+  readonly repeated?: Repeated;
 }
 
 async function send<T>(
   key: string,
   method: Method,
   path: string,
-  { content, type = '', signal }: Sent = {},
+  { content, type = '', signal, repeated = 'done once' }: Sent = {},
 ): Promise<T> {
   const headers = new Headers({ 'X-Operator-Key': key });
   if (content !== undefined) headers.set('Content-Type', type);
   const lost =
     (requestId: string | null) =>
     (error: unknown): never => {
-      throw signal?.aborted === true ? error : unanswered(method, path, requestId);
+      throw signal?.aborted === true ? error : unanswered(method, repeated, requestId);
     };
   const answer = await fetch(`${serviceUrl}/operator/v1/${path}`, {
     method,
@@ -158,29 +179,16 @@ async function send<T>(
   }).catch(lost(null));
   if (answer.ok) return answer.json().catch(lost(answer.headers.get('X-Request-Id'))) as Promise<T>;
   if (answer.status === 401) throw new WrongKey();
-  const isRefused = [400, 409, 422].includes(answer.status);
-  throw new (isRefused ? Refusal : ToldFailure)(await failureIn(answer));
+  throw new (failures[answer.status] ?? ToldFailure)(await failureIn(answer));
 }
-
-/**
- * The requests that have another outcome if they are sent again: they make a second key, or are refused because the tenant exists. All
- * others can be repeated without harm.
- */
-const creating = /^(tenants|tenants\/[^/]+\/keys|keys\/[^/]+\/rotate)$/;
 
 /** @param requestId the id that the headers of the answer name; null if they did not come */
-function unanswered(method: Method, path: string, requestId: string | null): Unanswered {
-  const isUncertain = method === 'POST' && creating.test(path);
-  const advice = isUncertain
-    ? 'Look whether it was done before you try again.'
-    : method === 'GET'
-      ? 'Try again.'
-      : 'You can try again: nothing is done twice.';
-  return new (isUncertain ? Uncertain : Unanswered)(noAnswer(advice, requestId).failure);
+function unanswered(method: Method, repeated: Repeated, requestId: string | null): Unanswered {
+  if (repeated === 'done again')
+    return new Uncertain(noAnswer('Look whether it was done before you try again.', requestId).failure);
+  const advice = method === 'GET' ? 'Try again.' : 'You can try again: nothing is done twice.';
+  return new Unanswered(noAnswer(advice, requestId).failure);
 }
-
-/** The title of the failure when something does not exist. */
-export const notFound = 'Not found';
 
 async function failureIn(answer: Response) {
   const requestId = answer.headers.get('X-Request-Id');
@@ -195,11 +203,6 @@ async function failureIn(answer: Response) {
   }
   if (answer.status >= 500) return { ...badAnswer, requestId };
   const { detail } = (await answer.json().catch(() => ({}))) as { readonly detail?: unknown };
-  const title = answer.status === 404 ? notFound : 'The service refused this';
-  return { title, advice: sentenceOf(messageOf(detail)), requestId };
-}
-
-/** A message of the service as a sentence: with a capital letter, and with a full stop. */
-export function sentenceOf(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+  const title = answer.status === 404 ? 'Not found' : 'The service refused this';
+  return { title, advice: adviceIn(detail), requestId };
 }

@@ -4,7 +4,7 @@ import { counted } from '../format.js';
 import { TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
 import { ActionForm, Outcome, refusalOf, useAction, useFocus } from './action.js';
-import type { Erasure, ErasurePreview } from './answers.js';
+import type { Erasure, ErasurePreview } from '../generated/operator.js';
 import { ask } from './door.js';
 
 /** What the operator is asked to confirm. */
@@ -111,9 +111,7 @@ function amountsOf(erased: Erasure['erased']): string {
     ['prospects', 'prospect', 'prospects'],
     ['stored_answers', 'stored answer', 'stored answers'],
   ] as const;
-  const amounts = kinds.flatMap(([kind, one, many]) =>
-    (erased[kind] ?? 0) > 0 ? [counted(erased[kind] ?? 0, one, many)] : [],
-  );
+  const amounts = kinds.flatMap(([kind, one, many]) => (erased[kind] > 0 ? [counted(erased[kind], one, many)] : []));
   return new Intl.ListFormat('en-GB').format(amounts);
 }
 

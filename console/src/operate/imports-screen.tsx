@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ImportEvent } from '../../../src/imports/merging/import-events.js';
 import { saveText } from '../files.js';
 import { count, counted, isolated, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
@@ -9,12 +10,26 @@ import { Icon } from '../parts/icons.js';
 import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { Outcome, useAction } from './action.js';
-import type { PastImport, Reject, Rejects, Tenant, Upload } from './answers.js';
-import { ask, sendFile, sentenceOf } from './door.js';
+import type { PastImport, Tenant, Upload } from '../generated/operator.js';
+import { ask, sendFile } from './door.js';
+import { sentenceOf, wordsOf } from './refusal-words.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
 import { Folded, Records } from './records.js';
+
+/** A line that was rejected. If it has a `warning`, the line was imported, and only one of its values was left out. */
+interface Reject {
+  readonly line: number;
+  readonly reason?: string;
+  readonly member?: string;
+  readonly warning?: string;
+}
+
+interface Rejects {
+  readonly rejects: readonly Reject[];
+  readonly next: number | null;
+}
 
 type Kind = 'companies' | 'persons' | 'signals';
 
@@ -26,6 +41,8 @@ const kinds: readonly (readonly [Kind, string])[] = [
 
 /** How often the console asks for the progress of an import, in milliseconds. */
 const pollMs = 1_000;
+/** The kind of the note that names the columns which are ignored. */
+const ignoredColumns: ImportEvent['kind'] = 'ignored columns';
 /** The number of reasons for rejected lines that the screen shows. The operator can download all rejected lines as a file. */
 const shownGroups = 20;
 
@@ -273,9 +290,9 @@ function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
 }
 
 function Result(upload: Upload): JSX.Element {
-  const { state, dry_run: isCheck, failure, notes } = upload;
+  const { state, dry_run: isCheck, notes, note_kinds: kindsOfNotes } = upload;
   // The table of the columns, which a check shows, says already which columns are ignored.
-  const told = notes.filter((note) => !isCheck || !note.startsWith('Ignored: '));
+  const told = notes.filter((_, index) => !isCheck || kindsOfNotes[index] !== ignoredColumns);
   const would = isCheck ? 'would be ' : '';
   const { inserted, updated, unchanged, joined, rejected, warnings } = upload;
   const parts = [
@@ -317,7 +334,7 @@ function Result(upload: Upload): JSX.Element {
       <Icon name={tone === 'good' ? 'matched' : 'warning'} />
       <div>
         <strong>{titles[outcome]}</strong>
-        {outcome === 'failed' && failure !== null && <p>{reasonOf(failure)}</p>}
+        {outcome === 'failed' && <p>{reasonOf(upload)}</p>}
         {parts.length > 0 && (outcome === 'complete' || (!isCheck && !isEmpty)) && (
           <p>
             {outcome === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
@@ -334,12 +351,9 @@ function Result(upload: Upload): JSX.Element {
   );
 }
 
-/**
- * Why an import failed, without what the screen says already, and without what users of commands can do: the console cannot do it.
- * `The import failed: terminating connection` → `Terminating connection.`
- */
-function reasonOf(failure: string): string {
-  return sentenceOf(failure.replace(/^The import failed: /, '').replace(/, or map them in a command with --map$/, ''));
+/** Why an import failed, without what users of commands can do, because the console cannot do it; empty if it did not fail. */
+function reasonOf({ failure, refusal }: Upload): string {
+  return (refusal && wordsOf(refusal)) ?? (failure === null ? '' : sentenceOf(failure));
 }
 
 function ColumnUses({ columns }: Upload): JSX.Element {
@@ -492,8 +506,9 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
       title: 'File',
       cell: (row) => {
         const of = `${capitalised(row.kind)}${row.tenant === null ? '' : ` of ${isolated(nameOf(row.tenant))}`}`;
-        const failure = uploadOf(row)?.failure ?? null;
-        const reason = failure === null ? unknownReason(row, uploads !== null) : reasonOf(failure);
+        const upload = uploadOf(row);
+        const failure = upload === undefined ? '' : reasonOf(upload);
+        const reason = failure === '' ? unknownReason(row, uploads !== null) : failure;
         return (
           <>
             <Folded text={row.file} />
@@ -501,7 +516,7 @@ function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Eleme
               <Folded text={`${of} · by ${isolated(byWhom(row.system_user))}`} />
             </div>
             {reason !== '' && (
-              <div class={failure === null ? 'note' : 'fault'}>
+              <div class={failure === '' ? 'note' : 'fault'}>
                 <Folded text={reason} />
               </div>
             )}

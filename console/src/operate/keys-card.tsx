@@ -6,8 +6,8 @@ import { Card } from '../parts/layout.js';
 import { Empty } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, OpenedForm, Outcome, useAction } from './action.js';
-import type { Key } from './answers.js';
-import { ask } from './door.js';
+import type { Key } from '../generated/operator.js';
+import { ask, askOnce } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
@@ -36,7 +36,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
     setNew(false);
   };
   const create = async (): Promise<JSX.Element> => {
-    const { api_key: key } = await ask<{ readonly api_key: string }>('POST', `${address}/keys`, {
+    const { api_key: key } = await askOnce<{ readonly api_key: string }>(`${address}/keys`, {
       label: label.trim(),
     });
     setLabel('');
@@ -51,7 +51,7 @@ export function KeysCard({ address, isSuspended }: KeysCardProps): JSX.Element {
   };
   const replace = async ({ key_id: id }: Key): Promise<JSX.Element> => {
     const path = `keys/${encodeURIComponent(id)}/rotate`;
-    const { api_key: key } = await ask<{ readonly api_key: string }>('POST', path, {}).finally(keys.reload);
+    const { api_key: key } = await askOnce<{ readonly api_key: string }>(path, {}).finally(keys.reload);
     return (
       <Secret text={key}>
         This is the new key. Copy it now, because it is not shown again. The old key works for one more day.

@@ -5,7 +5,7 @@ import { Link, Screen } from '../parts/layout.js';
 import { ReadCard } from '../parts/read-card.js';
 import { Empty } from '../parts/states.js';
 import { useResource } from '../resource.js';
-import type { Operation, Tenant } from './answers.js';
+import type { Operation, Tenant } from '../generated/operator.js';
 import { ask } from './door.js';
 import { ChangeWords, searchTextOf } from './log-words.js';
 import { Time } from '../parts/time.js';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
+import type { OperationKind } from '../../../src/operations/operation.js';
 import { count } from '../format.js';
-import type { Operation } from './answers.js';
+import type { Operation } from '../generated/operator.js';
 import { Folded } from './records.js';
 
 type Details = NonNullable<Operation['details']>;
@@ -42,7 +43,7 @@ export function ChangeWords({ operation, nameOf }: ChangeProps): JSX.Element {
   return (
     <>
       <Folded text={typed}>
-        {(details && sentences[command]?.(detailsOf(details, nameOf), operation)) ?? <>Run the command {typed}</>}
+        {(details && sentenceOf(command)?.(detailsOf(details, nameOf), operation)) ?? <>Run the command {typed}</>}
       </Folded>
       {key && (
         <p class="note">
@@ -102,7 +103,7 @@ function detailsOf(details: Details, nameOf: ChangeProps['nameOf']): Shown {
 type Sentence = (shown: Shown, operation: Operation) => JSX.Element;
 
 /** A sentence for each kind of operation. */
-const sentences: Readonly<Record<string, Sentence>> = {
+const sentences: Readonly<Record<OperationKind, Sentence>> = {
   'tenant create': ({ has, text, thing, tenant }) => (
     <>
       Create the tenant {has('name') ? thing('name') : tenant} with the id{' '}
@@ -112,6 +113,11 @@ const sentences: Readonly<Record<string, Sentence>> = {
     </>
   ),
   'tenant update': ({ tenant }) => <>Change the settings of {tenant}</>,
+  'tenant note': ({ has, tenant }) => (
+    <>
+      {has('removed') ? 'Remove' : 'Write'} the note about {tenant}
+    </>
+  ),
   'tenant suspend': ({ tenant }) => <>Suspend {tenant}</>,
   'tenant resume': ({ tenant }) => <>End the suspension of {tenant}</>,
   'tenant delete': ({ tenant }) => <>Delete the tenant {tenant}</>,
@@ -212,6 +218,12 @@ const sentences: Readonly<Record<string, Sentence>> = {
   prune: ({ text }) => <>Delete the runs that ended before {text('runs_before')}</>,
   doctor: () => <>Remove pages and addresses that are placeholders</>,
 };
+
+/** The sentence for the kind of a line; undefined for a kind of a later version, whose lines are shown as they would be typed. */
+function sentenceOf(command: string): Sentence | undefined {
+  const all: Readonly<Record<string, Sentence | undefined>> = sentences;
+  return all[command];
+}
 
 function followed({ has, thing }: Shown): JSX.Element {
   if (has('all_enriched')) return <>all enriched records</>;

@@ -4,7 +4,7 @@ import { CheckField, SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { useResource } from '../resource.js';
 import { ActionForm, Confirm, OpenedForm, Outcome, refusalOf, useAction } from './action.js';
-import type { QueryField } from './answers.js';
+import type { QueryField } from '../generated/operator.js';
 import { ask } from './door.js';
 import { JsonField, jsonIn } from './json-field.js';
 import { Time } from '../parts/time.js';

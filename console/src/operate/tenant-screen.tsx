@@ -4,14 +4,13 @@ import { count, wholeNumber } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
-import { ToldFailure } from '../failures.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, Confirm, Outcome, useAction } from './action.js';
-import type { Tenant } from './answers.js';
+import type { Tenant } from '../generated/operator.js';
 import { CallbackCard } from './callback-card.js';
 import { CreditsCard } from './credits-card.js';
-import { ask, notFound } from './door.js';
+import { ask, NotFound } from './door.js';
 import { KeysCard } from './keys-card.js';
 import { QueryFieldsCard } from './query-fields-card.js';
 import { Time } from '../parts/time.js';
@@ -19,13 +18,22 @@ import { TeamsCard } from './teams-card.js';
 import { TenantState } from './tenants-screen.js';
 
 /** The parts of the screen, in their order. */
-const parts = ['API keys', 'Credits', 'Settings', 'Callbacks', 'Teams', 'Query fields', 'Suspend or delete'] as const;
+const parts = [
+  'API keys',
+  'Credits',
+  'Settings',
+  'Note',
+  'Callbacks',
+  'Teams',
+  'Query fields',
+  'Suspend or delete',
+] as const;
 
 /** The screen of one tenant, with everything about it that an operator can change. */
 export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `tenants/${encodeURIComponent(id)}`;
   const tenant = useResource((signal) => ask<Tenant>('GET', address, undefined, signal), [id]);
-  if (tenant.state === 'failed' && tenant.error instanceof ToldFailure && tenant.error.failure.title === notFound)
+  if (tenant.state === 'failed' && tenant.error instanceof NotFound)
     return (
       <Screen title="There is no such tenant" lead="It was deleted, or the address is wrong.">
         <p>
@@ -72,6 +80,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
             <KeysCard address={address} isSuspended={suspendedAt !== null} />
             <CreditsCard address={address} />
             <SettingsCard tenant={known} address={address} onChange={tenant.reload} />
+            <NoteCard tenant={known} address={address} onChange={tenant.reload} />
             <CallbackCard tenant={known} address={address} onChange={tenant.reload} />
             <TeamsCard address={address} />
             <QueryFieldsCard address={address} />
@@ -207,6 +216,29 @@ function SettingsCard({ tenant, address, onChange }: TenantCardProps): JSX.Eleme
           label="The tenant may ask, free of charge, what a request would match and cost"
           isChecked={previews}
           onChange={setPreviews}
+        />
+      </ActionForm>
+    </Card>
+  );
+}
+
+function NoteCard({ tenant, address, onChange }: TenantCardProps): JSX.Element {
+  const action = useAction();
+  const [note, setNote] = useState(tenant.note ?? '');
+  const save = async (): Promise<string> => {
+    await ask('PUT', `${address}/note`, { note });
+    onChange();
+    return note.trim() === '' ? 'The note is removed.' : 'The note is saved.';
+  };
+  return (
+    <Card title="Note">
+      <ActionForm action={action} label="Save the note" isReady={note.trim() !== (tenant.note ?? '')} onSubmit={save}>
+        <TextField
+          label="Note about the tenant"
+          hint="Only operators see it. If you leave it empty, the note is removed."
+          value={note}
+          onInput={setNote}
+          autoComplete="off"
         />
       </ActionForm>
     </Card>

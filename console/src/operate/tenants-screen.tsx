@@ -7,8 +7,8 @@ import { Empty, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, OpenedForm, refusalOf, useAction } from './action.js';
-import type { Tenant } from './answers.js';
-import { ask } from './door.js';
+import type { Tenant } from '../generated/operator.js';
+import { ask, askOnce } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
@@ -51,17 +51,19 @@ export function TenantsScreen(): JSX.Element {
             if (listed.length === 0)
               return <Empty title="There is no tenant yet">Create the first one with the button above.</Empty>;
             const found = listed
-              .filter(({ tenant, name }) => `${name}\n${tenant}`.toLowerCase().includes(search.trim().toLowerCase()))
+              .filter(({ tenant, name, note }) =>
+                `${name}\n${tenant}\n${note ?? ''}`.toLowerCase().includes(search.trim().toLowerCase()),
+              )
               .sort((one, other) => one.name.localeCompare(other.name));
             return (
               <>
-                <Search placeholder="Name or id" value={search} onInput={setSearch}>
+                <Search placeholder="Name, id or note" value={search} onInput={setSearch}>
                   {found.length === listed.length
                     ? counted(listed.length, 'tenant')
                     : `${found.length} of ${counted(listed.length, 'tenant')}`}
                 </Search>
                 {found.length === 0 ? (
-                  <Empty title="No tenant has this name or id">Search for something else.</Empty>
+                  <Empty title="No tenant has this name, id or note">Search for something else.</Empty>
                 ) : (
                   <Records caption="Tenants" columns={columns} rows={found} keyOf={({ tenant }) => tenant} />
                 )}
@@ -102,7 +104,7 @@ function NewTenant({ listed, onUncertain, onCancel }: NewTenantProps): JSX.Eleme
     </>
   );
   const create = async (): Promise<null> => {
-    const { tenant } = await ask<Tenant>('POST', 'tenants', { tenant: given, name: name.trim() || null });
+    const { tenant } = await askOnce<Tenant>('tenants', { tenant: given, name: name.trim() || null });
     navigate(pathOf(tenant));
     return null;
   };
@@ -146,12 +148,17 @@ const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant):
 const columns: readonly Column<Tenant>[] = [
   {
     title: 'Name and id',
-    cell: ({ tenant, name }) => (
+    cell: ({ tenant, name, note }) => (
       <>
         <Link to={pathOf(tenant)} title={name} class="clamp">
           {name}
         </Link>
         <code>{tenant}</code>
+        {note !== null && (
+          <p class="note clamp" title={note}>
+            {note}
+          </p>
+        )}
       </>
     ),
   },

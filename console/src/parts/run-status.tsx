@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { ProspectingJob } from 'data-access-client';
+import { failureReasons } from '../../../src/prospecting/run/run-result.js';
 
 const shown = {
   running: { name: 'Running', tone: 'current' },
@@ -14,7 +15,7 @@ export function RunStatus({ job }: { readonly job: ProspectingJob }): JSX.Elemen
   return <span class={`tag ${tone}`}>{name}</span>;
 }
 
-/** The service stores a cancelled run as a failed one whose reason says that it was cancelled: `Cancelled by the client`. */
+/** The service stores a cancelled run as a failed one whose reason says that it was cancelled. */
 export function isCancelled({ failure_reason: reason }: ProspectingJob): boolean {
-  return reason?.startsWith('Cancelled') === true;
+  return reason === failureReasons.cancelled || reason === failureReasons.cancelledByClient;
 }

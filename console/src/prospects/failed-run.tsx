@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { ProspectingJob } from 'data-access-client';
+import { failureReasons } from '../../../src/prospecting/run/run-result.js';
 import { AdminCommand } from '../parts/copy.js';
 import { useLostFocus } from '../parts/focus.js';
 import { Icon } from '../parts/icons.js';
@@ -58,15 +59,15 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
 
 function adviceFor(job: ProspectingJob): Advice {
   const { failure_reason: reason, job_id: jobId, tenant_id: tenant, team } = job;
-  if (reason === 'Company not found')
+  if (reason === failureReasons.companyNotFound)
     return {
       text: 'No company on record has this profile page. Start another run and find the company by its name.',
       canRepeat: false,
     };
-  if (reason === 'No employees on record')
+  if (reason === failureReasons.noEmployees)
     return { text: 'No person on record works at this company now. Try its parent company.', canRepeat: false };
   if (isCancelled(job)) return { title: 'The run was cancelled', text: '', canRepeat: true };
-  const canRepeat = reason?.startsWith("The team's schema") !== true;
+  const canRepeat = reason !== failureReasons.unusableSchema;
   return canRepeat
     ? {
         text: 'Start the run again. If it fails again, ask an operator to look for the cause in the log.',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { type CreditFeature, creditFeatures, creditsText } from './credit-amounts.js';
+import { type CreditFeature, creditFeatures } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
 import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
@@ -61,10 +61,8 @@ export class CreditGrantService {
     await this.tenants.existing(tenantId);
     if ((await this.grants.revoke(tenantId, known, revoked, operationId)) !== null) return;
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
-    const possible = Math.max(0, account.granted - account.posted - account.pending);
-    throw new CommandError(
-      `At most ${creditsText(possible, known)} of tenant "${tenantId}" can be revoked; the others are consumed or reserved`,
-    );
+    const most = Math.max(0, account.granted - account.posted - account.pending);
+    throw new CodedCommandError({ code: 'CREDITS_IN_USE', values: { tenant: tenantId, feature: known, most } });
   }
 
   /**

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import { unconfiguredSite } from '../../matching/urls/profile-url.js';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import {
   type BatchedRow,
   type BatchOutcome,
@@ -158,7 +158,7 @@ class BulkImport implements OutcomeSink {
     } catch (error) {
       // The summary must count the batches that are still being merged, so their end is awaited first.
       await this.merger.end().catch(() => undefined);
-      throw new ImportStopped(messageOf(error), this.summary(), { cause: error });
+      throw new ImportStopped(reasonOf(error), this.summary(), { cause: error });
     }
     return this.summary();
   }
@@ -343,9 +343,10 @@ function isFull(records: number, bytes: number): boolean {
   return records >= maxBatchRows || bytes >= maxBatchBytes;
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
-  return `The import failed: ${types.isNativeError(error) ? error.message : String(error)}`;
+function reasonOf(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  const cause = types.isNativeError(error) ? error.message : String(error);
+  return new CodedCommandError({ code: 'IMPORT_FAILED', values: { cause } });
 }
 
 async function isSameFile(first: string, second: string): Promise<boolean> {

@@ -59,11 +59,12 @@ export function storedCounts(stored: Partial<ImportCounts>): ImportCounts {
 /** The error of an import that failed midway. The records that its summary counts are stored, and it is safe to repeat the import. */
 export class ImportStopped extends CommandError {
   constructor(
-    message: string,
+    /** Why the import was stopped. */
+    readonly reason: CommandError,
     readonly summary: ImportSummary,
     options: ErrorOptions,
   ) {
-    super(message, options);
+    super(reason.message, options);
   }
 }
 

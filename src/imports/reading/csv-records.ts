@@ -3,7 +3,7 @@ import { startOfCsv } from '../../table-reading/csv-table.js';
 import { TableBody } from '../../table-reading/table-body.js';
 import { distinctNames, isBlankRow } from '../../table-reading/table-rows.js';
 import type { TextLine } from '../../table-reading/text-lines.js';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CodedCommandError, type CommandError } from '../../platform/errors/command-error.js';
 import type { DateColumns } from './date-orders.js';
 import type { SourceEntry } from './ndjson-records.js';
 import type { ReadingEvent } from './reading-events.js';
@@ -65,10 +65,8 @@ async function firstCellsOf(rows: CsvRows): Promise<readonly string[]> {
 }
 
 export function noKnownColumn(cells: readonly string[]): CommandError {
-  const shownNames = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
-  return new CommandError(
-    `the header row has no known column (${shownNames.join(', ')}); rename the columns of the file, or map them in a command with --map`,
-  );
+  const columns = cells.slice(0, maxShownNames).map((name) => name.trim().slice(0, maxShownNameLength));
+  return new CodedCommandError({ code: 'NO_KNOWN_COLUMN', values: { columns } });
 }
 
 type EntryReader = (cells: readonly string[], row: Pick<CsvRow, 'line' | 'bytes' | 'text'>) => SourceEntry;

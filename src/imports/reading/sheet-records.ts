@@ -1,5 +1,5 @@
 import { nextTurn } from '../../platform/async/turns.js';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import type { SheetRow } from '../../table-reading/sheet-reader.js';
 import {
   cellsWithTargets,
@@ -68,12 +68,13 @@ async function tableOf(
 }
 
 function noTable(sheets: readonly Sheet[]): CommandError {
-  return new CommandError(
-    `no visible sheet of the workbook has a header row with a known column; its sheets are: ${listOf(sheets)}. Choose one with ` +
-      '--sheet, rename its columns, or map them in a command with --map',
-  );
+  return new CodedCommandError({ code: 'NO_KNOWN_SHEET', values: { sheets: namesOf(sheets) } });
 }
 
 function listOf(sheets: readonly Sheet[]): string {
-  return sheets.map(({ name, isHidden }) => (isHidden ? `${name} (hidden)` : name)).join(', ');
+  return namesOf(sheets).join(', ');
+}
+
+function namesOf(sheets: readonly Sheet[]): string[] {
+  return sheets.map(({ name, isHidden }) => (isHidden ? `${name} (hidden)` : name));
 }

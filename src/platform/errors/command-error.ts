@@ -1,3 +1,5 @@
+import { type Refusal, refusalText } from './refusal.js';
+
 /** The error for a command that could not be carried out. The message is one line for the operator. */
 export class CommandError extends Error {
   readonly exitCode: number = 1;
@@ -6,6 +8,19 @@ export class CommandError extends Error {
 /** The error for a command that was carried out only in part. The message says what is missing. */
 export class PartialCommandError extends CommandError {
   override readonly exitCode = 2;
+}
+
+/** The error for a refusal that programs know by its code. Its message is the text of the refusal. */
+export class CodedCommandError extends CommandError {
+  constructor(readonly refusal: Refusal) {
+    super(refusalText(refusal));
+  }
+}
+
+/** The refusal of an error or of its cause, if programs know it by a code; null for any other error. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof CodedCommandError) return error.refusal;
+  return error instanceof CommandError && error.cause !== undefined ? refusalOf(error.cause) : null;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Refusal } from './refusal.js';
+
 /**
  * The failures with which the service answers requests. Each has a code, an HTTP status, a default text, and a form that `detail`
  * has in the body of the answer:
@@ -104,6 +106,8 @@ export class DomainError extends Error {
     message: string = failures[code].text,
     /** Additional headers of the answer, by their names. */
     readonly headers: Readonly<Record<string, string>> = {},
+    /** The refusal of a command as programs read it; null if it is only a text. Only the API for operators has it in its answers. */
+    readonly refusal: Refusal | null = null,
   ) {
     super(message);
   }
@@ -112,11 +116,15 @@ export class DomainError extends Error {
     return failures[this.code].http;
   }
 
-  get detail(): string | { status: FailureCode; message: string } | { status: FailureCode; upstream_status: number } {
+  get detail():
+    | string
+    | { status: FailureCode; message: string; refusal?: Refusal }
+    | { status: FailureCode; upstream_status: number } {
     const { form } = failures[this.code];
     if (form === 'text') return this.message;
     if (form === 'upstream') return { status: this.code, upstream_status: upstreamStatus };
-    return { status: this.code, message: this.message };
+    const refusal = this.refusal === null ? {} : { refusal: this.refusal };
+    return { status: this.code, message: this.message, ...refusal };
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasControlCharacters, isTypeable } from '../../platform/database/text.js';
-import { CommandError, unknownMembers } from '../../platform/errors/command-error.js';
+import { CodedCommandError, unknownMembers } from '../../platform/errors/command-error.js';
+import type { Problem } from '../../platform/errors/refusal.js';
 import { seniorities, type Seniority } from '../../titles/seniority.js';
 
 const asciiOnly = /^[\0-\x7f]*$/;
@@ -107,18 +108,18 @@ const maxErrors = 3;
 export function readQueryDefinition(value: unknown): QueryDefinition {
   const parsed = queryDefinition.safeParse(value);
   if (!parsed.success) {
-    const errors = parsed.error.issues.slice(0, maxErrors).map(errorText);
-    throw new CommandError(`The definition cannot be used: ${errors.join('; ')}`);
+    const problems = parsed.error.issues.slice(0, maxErrors).map(problem);
+    throw new CodedCommandError({ code: 'UNUSABLE_DEFINITION', values: { problems } });
   }
   const lists = Object.entries<readonly string[] | undefined>(parsed.data);
   return Object.fromEntries(lists.filter(([, list]) => list !== undefined));
 }
 
-function errorText(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `it ${unknownMembers(issue.keys, members)}`;
-  const [member, index] = issue.path;
-  if (member === undefined) return `it ${issue.message}`;
-  return `${String(member)}${index === undefined ? '' : `[${String(index)}]`} ${issue.message}`;
+function problem(issue: z.core.$ZodIssue): Problem {
+  if (issue.code === 'unrecognized_keys')
+    return { path: '', message: unknownMembers(issue.keys, members), unknown: issue.keys };
+  const [member = '', index] = issue.path;
+  return { path: `${String(member)}${index === undefined ? '' : `[${String(index)}]`}`, message: issue.message };
 }
 
 export const maxNameLength = 100;

@@ -28,6 +28,9 @@ export interface Callback {
 /** The form of tenant ids. It is restricted because ids occur in log lines, keys of rate limits, and file names. */
 const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
+/** The maximum length of a note, in characters. */
+const maxNoteLength = 1_000;
+
 const noLimits = { burstLimit: null, burstWindowSeconds: null, perSecond: null };
 
 @Injectable()
@@ -53,14 +56,27 @@ export class TenantService {
 
   /**
    * Changes the name, the limits or the permissions of a tenant. What is undefined stays unchanged.
-   * @param limits the limits to change; `default` restores the service's limits
+   * @param limits the limits to change; one that is null becomes that of the service
    * @throws CommandError when the tenant does not exist, or the name is invalid
    */
-  async update(id: string, { name, previews }: TenantChanges, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
+  async update(id: string, { name, previews }: TenantChanges, limits: Partial<OwnLimits>): Promise<Tenant> {
     if (name !== undefined) assertPrintable('The name', name);
     const tenant = await this.existing(id);
     const changes = { name: name ?? tenant.name, previews: previews ?? tenant.previews };
-    return this.tenants.update(id, { ...changes, ...(limits === 'default' ? noLimits : limits) });
+    return this.tenants.update(id, { ...changes, ...limits });
+  }
+
+  /**
+   * Sets the note about a tenant, which only operators see.
+   * @param note an empty text removes the note
+   * @throws CommandError when the tenant does not exist, or the note is too long or has a control character
+   */
+  async setNote(id: string, note: string): Promise<Tenant> {
+    const text = note.trim();
+    if (text.length > maxNoteLength) throw new CommandError(`A note may have at most ${maxNoteLength} characters`);
+    assertPrintable('The note', text);
+    await this.existing(id);
+    return this.tenants.update(id, { note: text === '' ? null : text });
   }
 
   /**
@@ -146,6 +162,7 @@ export function describeTenant(tenant: Tenant) {
     burst_window_seconds: tenant.burstWindowSeconds,
     per_second: tenant.perSecond,
     previews: tenant.previews,
+    note: tenant.note,
     callback_url: tenant.callbackUrl,
     suspended_at: tenant.suspendedAt,
     created_at: tenant.createdAt,

@@ -9,6 +9,21 @@ const errorCode = z.string().describe('The error code');
 const wordDetail = z.object({
   detail: z.object({ status: errorCode, message: z.string().describe('The message') }).describe('The error'),
 });
+/** The refusal of an operation as a program reads it. */
+export const refusalSchema = z.object({
+  code: z.string().describe('The code of the refusal, such as `UNUSABLE_SCHEMA`'),
+  values: z.record(z.string(), z.any()).describe('What the text names, by the names that belong to the code'),
+});
+
+/** The schemas of failures in the document of the API for operators that differ from those of the other document. */
+export const operatorFailures = {
+  WordError: z.object({
+    detail: wordDetail.shape.detail
+      .extend({ refusal: refusalSchema.optional().describe('The refusal as a program reads it, if it has a code') })
+      .describe('The error'),
+  }),
+};
+
 const upstreamDetail = z.object({
   detail: z
     .object({
@@ -29,13 +44,15 @@ const validationErrorItem = z.object({
 /**
  * The schemas of the answers to failed requests. They become components of the document, so that each schema is written only
  * once.
+ * @param own the schemas of a document that differ from those of the other documents
  */
-export function failureSchemas(): Record<string, object> {
-  const schemas = {
+export function failureSchemas(own: Readonly<Record<string, z.ZodType>> = {}): Record<string, object> {
+  const schemas: Record<string, z.ZodType> = {
     TextError: textDetail,
     WordError: wordDetail,
     UpstreamError: upstreamDetail,
     HTTPValidationError: z.object({ detail: z.array(validationErrorItem).describe('All faults of the request') }),
+    ...own,
   };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

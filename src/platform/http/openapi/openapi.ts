@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { z } from 'zod';
 import { version } from '../../config/project-root.js';
-import { failureSchemas } from './openapi-failures.js';
+import { failureSchemas, operatorFailures } from './openapi-failures.js';
 import { servePostmanCollection } from './postman-collection.js';
 import { serveReferencePage } from './reference-page.js';
 import { acceptableRequestId } from '../http-headers.js';
@@ -55,11 +55,16 @@ export function serveOperatorDocument(app: NestExpressApplication, limits: Reque
     )
     .addGlobalParameters(requestIdParameter)
     .build();
-  SwaggerModule.setup('operator', app, () => (document ??= documentOf(app, about, limits, modulesOf(app, 'own'))), {
-    ui: false,
-    jsonDocumentUrl: 'operator/openapi.json',
-    yamlDocumentUrl: 'operator/openapi.yaml',
-  });
+  SwaggerModule.setup(
+    'operator',
+    app,
+    () => (document ??= documentOf(app, about, limits, modulesOf(app, 'own'), operatorFailures)),
+    {
+      ui: false,
+      jsonDocumentUrl: 'operator/openapi.json',
+      yamlDocumentUrl: 'operator/openapi.yaml',
+    },
+  );
 }
 
 const operatorDescription = `
@@ -136,13 +141,14 @@ function documentOf(
   about: Omit<OpenAPIObject, 'paths'>,
   limits: RequestLimits,
   include: Type[],
+  failures: Parameters<typeof failureSchemas>[0] = {},
 ): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, about, {
     include,
     standardSchemaConverter: (schema, { schemaType }) =>
       schema instanceof z.ZodType ? asComponents(schema, schemaType) : undefined,
   });
-  const schemas = { ...document.components?.schemas, ...failureSchemas() };
+  const schemas = { ...document.components?.schemas, ...failureSchemas(failures) };
   for (const schema of Object.values(schemas)) {
     setLimits(schema, limits);
     describeDefaults(schema);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { hasControlCharacters } from '../../../platform/database/text.js';
 import { parseProfileUrl } from '../../../matching/urls/profile-url.js';
 import { personasOf, seniorities, type Seniority } from '../../../titles/seniority.js';
-import { CommandError, unknownMembers } from '../../../platform/errors/command-error.js';
+import { CodedCommandError, unknownMembers } from '../../../platform/errors/command-error.js';
+import type { Problem } from '../../../platform/errors/refusal.js';
 import { comparable, comparableWords } from '../facts/text.js';
 
 const maxEntries = 500;
@@ -131,7 +132,7 @@ export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
   if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
   const problems = unknownFirst(parsed.error.issues).slice(0, maxFlaws).map(problem);
-  throw new CommandError(`The schema cannot be used: ${problems.join('; ')}`);
+  throw new CodedCommandError({ code: 'UNUSABLE_SCHEMA', values: { problems } });
 }
 
 /**
@@ -162,7 +163,8 @@ function unknownFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return [...issues.filter(isUnknown), ...issues.filter((issue) => !isUnknown(issue))];
 }
 
-function problem({ path, message }: z.core.$ZodIssue): string {
-  const where = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return where === '' ? `it ${message}` : `${where.replace(/^\./, '')} ${message}`;
+function problem(issue: z.core.$ZodIssue): Problem {
+  const where = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  const unknown = issue.code === 'unrecognized_keys' ? { unknown: issue.keys } : {};
+  return { path: where.replace(/^\./, ''), message: issue.message, ...unknown };
 }

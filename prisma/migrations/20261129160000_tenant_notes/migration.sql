@@ -1,0 +1,4 @@
+-- adds
+
+-- AlterTable
+ALTER TABLE "tenant" ADD COLUMN "note" TEXT;

@@ -1,0 +1,61 @@
+/** What is wrong with a member of an object that an operator wrote. */
+export interface Problem {
+  /** The path of the member, such as `personas[0].name`; empty for the object itself. */
+  readonly path: string;
+  /** What is wrong, as the end of a sentence that begins with the path: `must be a list of texts`. */
+  readonly message: string;
+  /** The names of members that are unknown, if this is the problem. */
+  readonly unknown?: readonly string[];
+}
+
+/**
+ * The refusals that the console shows in words of its own, with the values that it needs. All other refusals are only a text. A code and
+ * the names of its values are a part of the API for operators.
+ */
+export interface Refusals {
+  readonly UNUSABLE_SCHEMA: { readonly problems: readonly Problem[] };
+  readonly UNUSABLE_DEFINITION: { readonly problems: readonly Problem[] };
+  /** `most`: how many credits can be revoked. */
+  readonly CREDITS_IN_USE: { readonly tenant: string; readonly feature: string; readonly most: number };
+  /** `columns`: the first cells of the header row. */
+  readonly NO_KNOWN_COLUMN: { readonly columns: readonly string[] };
+  /** `sheets`: the names of the sheets; a hidden one is marked. */
+  readonly NO_KNOWN_SHEET: { readonly sheets: readonly string[] };
+  /** The import was stopped by an error that is not about the file. `cause`: the message of the error. */
+  readonly IMPORT_FAILED: { readonly cause: string };
+}
+
+export type RefusalCode = keyof Refusals;
+
+/** A refusal as a program reads it. */
+export type Refusal = {
+  readonly [Code in RefusalCode]: { readonly code: Code; readonly values: Refusals[Code] };
+}[RefusalCode];
+
+/** The text of a refusal for commands and for the answers of the API. */
+export function refusalText({ code, values }: Refusal): string {
+  switch (code) {
+    case 'UNUSABLE_SCHEMA':
+      return `The schema cannot be used: ${problemsText(values.problems)}`;
+    case 'UNUSABLE_DEFINITION':
+      return `The definition cannot be used: ${problemsText(values.problems)}`;
+    case 'CREDITS_IN_USE':
+      return (
+        `At most ${values.most} ${values.feature} ${values.most === 1 ? 'credit' : 'credits'} of tenant "${values.tenant}" can be revoked; ` +
+        'the others are consumed or reserved'
+      );
+    case 'NO_KNOWN_COLUMN':
+      return `the header row has no known column (${values.columns.join(', ')}); rename the columns of the file, or map them in a command with --map`;
+    case 'NO_KNOWN_SHEET':
+      return (
+        `no visible sheet of the workbook has a header row with a known column; its sheets are: ${values.sheets.join(', ')}. Choose one with ` +
+        '--sheet, rename its columns, or map them in a command with --map'
+      );
+    case 'IMPORT_FAILED':
+      return `The import failed: ${values.cause}`;
+  }
+}
+
+function problemsText(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ');
+}
