@@ -12,7 +12,7 @@ export interface Problem {
  * The refusals that the console shows in words of its own, with the values that it needs. All other refusals are only a text. A code and
  * the names of its values are a part of the API for operators.
  */
-export interface Refusals {
+interface Refusals {
   readonly UNUSABLE_SCHEMA: { readonly problems: readonly Problem[] };
   readonly UNUSABLE_DEFINITION: { readonly problems: readonly Problem[] };
   /** `most`: how many credits can be revoked. */
@@ -25,7 +25,7 @@ export interface Refusals {
   readonly IMPORT_FAILED: { readonly cause: string };
 }
 
-export type RefusalCode = keyof Refusals;
+type RefusalCode = keyof Refusals;
 
 /** A refusal as a program reads it. */
 export type Refusal = {
