@@ -41,6 +41,16 @@ const anyModule = modules.join('|');
 const shared =
   'with-database|operation|bulk-import|import-summary|import-events|signal-types|query-evaluator|suppression|credit-amounts|charge-explanation|charged-answer|charged-endpoint|stored-answer|answer-packing|answer-size|enrichment-answer|match-conditions|record-lookup|unmatched-reasons';
 
+/** The files through which others use the matching: keys, comparisons and readings of names, addresses and pages. The rest is internal. */
+const doorsOfMatching = [
+  'nothing|text',
+  'companies/(company-name|similar-names|word-counts)',
+  'emails/(address-owner|email|local-part|mail-providers)',
+  'names/(colleague-names|family-name-start|name-comparison|person-name)',
+  'persons/(person-match|score-calibration)',
+  'urls/(profile-url|website)',
+].join('|');
+
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|command-error|refusal|database/text';
 
@@ -76,6 +86,12 @@ export default {
       severity: 'error',
       from: { path: '^src/table-reading/', pathNot: '\\.spec\\.ts$' },
       to: { pathNot: '^(src/table-reading/|node_modules/(@zip\\.js/zip\\.js|saxes)/)' },
+    },
+    {
+      name: 'matching-is-entered-by-its-doors',
+      severity: 'error',
+      from: { path: '^(src|console/src|client/src)/', pathNot: '^src/matching/' },
+      to: { path: '^src/matching/', pathNot: `^src/matching/(${doorsOfMatching})\\.ts$` },
     },
     {
       name: 'assessment-is-pure',

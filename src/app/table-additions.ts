@@ -13,7 +13,7 @@ export async function loadTableAdditions(): Promise<readonly Addition[]> {
   const names = filesOf(matchingDir);
   const [{ personasOf, seniorityOf }] = await Promise.all([
     import('../titles/seniority.js'),
-    import('../matching/companies/company-slips.js'),
+    import('../matching/companies/similar-names.js'),
     import('../matching/emails/email.js'),
     import('../matching/emails/address-owner.js'),
     import('../matching/names/person-name.js'),

@@ -145,7 +145,6 @@ export function withoutEmoji(text: string): string {
   return ascii.test(text) ? text : text.replace(invisibleOrEmoji, ' ');
 }
 
-/** Where two texts differ. */
 interface Difference {
   /** The number of equal characters before the difference. */
   readonly start: number;

@@ -1,7 +1,5 @@
-import { areAbridged } from '../matching/companies/abridged-names.js';
-import { areInitials } from '../matching/companies/initials.js';
 import { compareCompanyNames, companyLevel } from '../matching/companies/company-name.js';
-import { mayBeSameCompany } from '../matching/companies/company-slips.js';
+import { similarities } from '../matching/companies/similar-names.js';
 import type { WordCounts } from '../matching/companies/word-counts.js';
 import { minMatchScore } from '../matching/persons/person-match.js';
 import type { MissReason } from '../enrichment/unmatched-reasons.js';
@@ -21,12 +19,6 @@ export interface NamedSearch {
  * employer's name are the only evidence.
  */
 const similarEmployerScore = minMatchScore;
-
-/**
- * The maximum number of namesakes whose employers are compared by initials. In at most one of 200,000 pairs of companies, one name has
- * the initials of the other by chance. So with 100 namesakes, at most one search of 2,000 finds another employer by chance.
- */
-const maxNamesakesByInitials = 100;
 
 const twoWords = /\S\s+\S/u;
 
@@ -58,13 +50,11 @@ export function choosePersonAtSimilarEmployer(
   namesakes: readonly Candidate[],
   counts: WordCounts,
 ): ChosenPerson | MissReason {
-  const areSame: ((name: string) => boolean)[] = [
-    (name) => mayBeSameCompany(companyName, name),
-    (name) => areAbridged(companyName, name, counts),
-    (name) => namesakes.length <= maxNamesakesByInitials && areInitials(companyName, name, counts),
-  ];
-  for (const isSame of areSame) {
-    const [only, ...others] = namesakes.filter(({ companyNames }) => companyNames.some(isSame));
+  for (const { areSimilar, maxCompared } of similarities) {
+    if (namesakes.length > maxCompared) continue;
+    const [only, ...others] = namesakes.filter(({ companyNames }) =>
+      companyNames.some((name) => areSimilar(companyName, name, counts)),
+    );
     if (others.length > 0) return 'several_candidates';
     if (only !== undefined) return { id: only.id, score: similarEmployerScore, evidence: null };
   }

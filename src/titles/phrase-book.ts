@@ -2,7 +2,6 @@ import { type TitleWord, titleWords } from './job-title.js';
 import { wordsIn } from '../platform/tables/table.js';
 import { wordForms } from './title-tables.js';
 
-/** A phrase that was found in a title. */
 export interface PhraseMatch<Meaning> {
   readonly meaning: Meaning;
   /** Which words of the title are the words of the phrase: their indexes in the title, in ascending order. */

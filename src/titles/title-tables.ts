@@ -91,7 +91,6 @@ export type Persona = keyof typeof personaMeanings;
 const strengths = ['role', 'field', 'hint'] as const;
 export type PersonaStrength = (typeof strengths)[number];
 
-/** Phrases that have persona tags. */
 export interface PersonaRow extends PhraseRow {
   /**
    * The persona tags of the phrases, the strongest first. It is empty for phrases that contain a phrase of another row, but do not have its
@@ -117,7 +116,6 @@ export type Rank = (typeof ranks)[number];
 const yieldings = ['to later ranks', 'to other words', 'to a word before it'] as const;
 const kinds = ['profession'] as const;
 
-/** Phrases that give the holder of a title a rank. */
 export interface RankRow extends PhraseRow {
   readonly rank: Rank;
   /** The rank of the phrase if the employer is a bank. Titles in banks sound higher than the work is. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { namingAfter, splitName } from './person-record.js';
+import { namingAfter } from './person-record.js';
+import { splitName } from '../../matching/names/family-name-start.js';
 
 const unnamed = { firstName: null, lastName: null, fullName: null };
 const jane = { firstName: 'Jane', lastName: 'Doe', fullName: 'Jane Doe' };

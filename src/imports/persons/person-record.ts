@@ -1,7 +1,6 @@
 import { identifiesPerson, isPlaceholderAddress } from '../../matching/emails/address-owner.js';
 import { isAddressLabel, parseMailbox } from '../../matching/emails/email.js';
-import { startOfFamilyName } from '../../matching/names/family-name-start.js';
-import { splitWrittenName } from '../../matching/names/name-text.js';
+import { splitName } from '../../matching/names/family-name-start.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import { companyId, companyPage, personPage, websiteHost } from '../reading/identifying-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
@@ -206,18 +205,6 @@ export function namingAfter(given: Naming, stored: Naming): Naming {
   }
   if (fullName === null || fullName === stored.fullName) return stored;
   return { ...splitName(fullName), fullName };
-}
-
-/**
- * Splits a full name into first and last name. Titles, degrees and middle names are left out. A single word is a first name.
- * `startOfFamilyName` decides where the last name begins.
- */
-export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastName'> {
-  const { words, family } = splitWrittenName(fullName, 'full');
-  if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };
-  const [first, ...others] = words;
-  if (first === undefined || others.length === 0) return { firstName: first ?? null, lastName: null };
-  return { firstName: first, lastName: words.slice(startOfFamilyName(words)).join(' ') };
 }
 
 function joined({ firstName, lastName }: Pick<Naming, 'firstName' | 'lastName'>): string {

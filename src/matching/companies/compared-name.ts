@@ -2,7 +2,6 @@ import { type CompanyName, lowerCase, parseCompanyName, readCompanyName } from '
 import { companyWord } from './company-words.js';
 import { beforeNote, type NameReading } from './name-readings.js';
 
-/** The minimum length of a name that may have been cut off. */
 const minCutName = 15;
 /**
  * The minimum length of a name that may lack only its last letter. In a shorter name, one more letter makes another word: Nokia

@@ -6,7 +6,6 @@ import { formsLikeWords, legalForms, longFormWords } from './legal-forms.js';
 import { isNumeral } from './written-numbers.js';
 import { romanise } from '../text.js';
 
-/** A way to read a company's name. */
 export interface NameReading {
   /** The text that was read: the whole name, or the part of it that this reading keeps. */
   readonly text: string;

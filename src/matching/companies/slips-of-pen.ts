@@ -11,7 +11,6 @@ type Place = 'start' | 'inside' | 'end';
  */
 export type Surroundings = 'beside' | 'alone' | 'divided';
 
-/** A kind of slip of the pen. */
 interface Slip {
   readonly places: readonly Place[];
   /**

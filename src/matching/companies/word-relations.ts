@@ -26,9 +26,7 @@ export interface WordPair {
 export interface WordRelation {
   /** How many words of the other name the word stands for, from `their` on. Null if the relation does not hold. */
   readonly reach: (pair: WordPair) => number | null;
-  /** The minimum lengths of `mine` and `their`. */
   readonly minLengths?: readonly [mine: number, their: number];
-  /** What must be true besides. */
   readonly needs?: readonly ((pair: WordPair) => boolean)[];
   /** The bits that the words in common must have in addition if names are related in this way; 0 if absent. */
   readonly bits?: number;

@@ -1,10 +1,22 @@
 import { isGivenName, isIberianFamilyName } from './common-names.js';
 import { nameBeginnings } from './compound-names.js';
-import { particleWords } from './name-text.js';
+import { particleWords, splitWrittenName } from './name-text.js';
 import { romanise } from '../text.js';
 
 const notLetter = /[^a-z]/g;
 const tie = /^[yei]$/i;
+
+/**
+ * Splits a full name into first and last name. Titles, degrees and middle names are left out. A single word is a first name.
+ * {@link startOfFamilyName} decides where the last name begins.
+ */
+export function splitName(fullName: string): { firstName: string | null; lastName: string | null } {
+  const { words, family } = splitWrittenName(fullName, 'full');
+  if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };
+  const [first, ...others] = words;
+  if (first === undefined || others.length === 0) return { firstName: first ?? null, lastName: null };
+  return { firstName: first, lastName: words.slice(startOfFamilyName(words)).join(' ') };
+}
 
 /**
  * The index of the word at which the family name of a full name begins; at least 1. This word is one of three:

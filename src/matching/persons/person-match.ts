@@ -29,7 +29,6 @@ export const matchScore = {
   sameCompanyName: 0.95,
 } as const;
 
-/** The minimum score of a match. */
 export const minMatchScore = 0.8;
 
 /**

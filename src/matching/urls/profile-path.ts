@@ -14,7 +14,6 @@ const kinds = new Map<string, ProfileKind>([
 const prefixes = new Set(['comm', 'mwlite', 'm', 'mobile', 'organization-guest', 'sales']);
 const schemes = new Set(['http:', 'https:']);
 
-/** The parts of the path of a profile page. */
 interface ProfilePath {
   /** As it is written, perhaps with a port. */
   readonly authority: string;
