@@ -47,7 +47,7 @@ const doorsOfMatching = [
   'companies/(company-name|similar-names|word-counts)',
   'emails/(address-owner|email|local-part|mail-providers)',
   'names/(colleague-names|family-name-start|name-comparison|person-name)',
-  'persons/(person-match|score-calibration)',
+  'persons/(employers|person-match|score-calibration)',
   'urls/(profile-url|website)',
 ].join('|');
 
