@@ -28,11 +28,11 @@ export interface WordRelation {
   readonly reach: (pair: WordPair) => number | null;
   /** The minimum lengths of `mine` and `their`. */
   readonly minLengths?: readonly [mine: number, their: number];
-  /** What must be true besides. */
+  /** Further conditions; the relation holds only if all of them are true. */
   readonly needs?: readonly ((pair: WordPair) => boolean)[];
-  /** The bits that the words in common must have in addition if names are related in this way; 0 if absent. */
+  /** How many more bits the words in common must have if two names match by this relation; 0 if absent. */
   readonly bits?: number;
-  /** Whether the word counts as the same in both names or as similar. Absent if it counts for nothing. */
+  /** Whether the two words count as the same word or as similar words. Absent if they are no evidence that the names match. */
   readonly evidence?: 'same' | 'similar';
   /** True for a relation that holds in both directions if it holds in one. */
   readonly isMutual?: true;
@@ -210,7 +210,7 @@ function isNoKnownWord({ mine }: WordPair): boolean {
   return !isDistinctWord(mine);
 }
 
-/** Only a word that many names contain is abbreviated, or has a plural that other lists leave out. */
+/** Whether many names on record contain the longer word. Only such words are abbreviated, or lose the plural in some lists. */
 function isForCommonWord({ their, counts }: WordPair): boolean {
   return counts.isCommon(companyWord(their));
 }
@@ -234,8 +234,8 @@ function isSeldomBeside({ mine, their, counts }: WordPair): boolean {
 }
 
 /**
- * Whether one word is common and the other one is in no two names on record. The other word is then most likely a misspelling of the
- * common one, so the names need no further evidence: "Serrvices" and "Services".
+ * Whether many names on record contain one of the words, and at most one name contains the other. Then the rare word is probably a
+ * misspelling of the common one, so the names need no further evidence: "Serrvices" and "Services".
  */
 function isUnknownBesideCommon({ mine, their, counts }: WordPair): boolean {
   const [a, b] = [companyWord(mine), companyWord(their)];
