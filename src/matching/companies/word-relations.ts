@@ -132,8 +132,8 @@ function isCut({ mine, their, index, name }: WordPair): boolean {
 }
 
 /**
- * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". Null if the word is a
- * legal form or does not consist of initials, if the words have other initials, or if a place or a word of a school is among these words.
+ * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". Null in three cases: the
+ * word is a legal form or not a word of initials; the words have other initials; a place or a word of a school is among the words.
  */
 function wordsOfInitials({ mine, their, at, other, counts }: WordPair): number | null {
   if (!their.startsWith(mine.charAt(0)) || !mayBeInitials(mine, counts) || legalForms.has(mine)) return null;
