@@ -276,7 +276,7 @@ export function compoundParts(): {
       rows: rows.map(divided),
     })),
     ranked: table.keyed('first parts that rank a profession'),
-    deputies: table.keyed('first parts of deputies, co-leaders and former leaders'),
+    deputies: table.keyed('first parts of deputies and others beside a leader'),
   };
 }
 
