@@ -96,9 +96,9 @@ function changedFiles(since) {
 }
 
 /**
- * The tests to run for changed files: the changed specs, the unit tests that import a changed file, the end-to-end tests of the area that
- * a file belongs to (but no chaos tests), and, if a source or the QA suite itself has changed, the QA suite. The end-to-end tests cannot
- * be chosen by their imports, because nearly all of them import the whole service.
+ * The tests to run for changed files: the changed specs, the unit tests that import a changed file, and the end-to-end tests of the area
+ * that a file belongs to, without the chaos tests. If a source or the QA suite has changed, the QA suite runs, too. The end-to-end tests
+ * cannot be chosen by their imports, because nearly all of them import the whole service.
  */
 function specsOf(files) {
   const sources = files.filter((file) => file.startsWith('src/'));

@@ -149,7 +149,7 @@ export interface Result<Identifier, Data> {
   readonly faults?: readonly Fault[];
 }
 
-/** The members of `data` for a company. */
+/** `data` in the result for a company. It has only the members that the options of the request ask for. */
 export type CompanyData<O> = Flat<
   Named<Company, Asked<O, 'fields'>> &
     Counted<Asked<O, 'queryFields'>, number | null> &
@@ -157,7 +157,7 @@ export type CompanyData<O> = Flat<
     Added<Asked<O, 'allow_signals'>, Signals>
 >;
 
-/** The members of `data` for a person. */
+/** `data` in the result for a person. It has only the members that the options of the request ask for. */
 export type PersonData<O> = Flat<
   Named<Person, Asked<O, 'fields'>> &
     Counted<Asked<O, 'queryFields'>, 0 | 1 | null> &

@@ -10,7 +10,6 @@ import { itemsOf } from './pages.js';
 import { type CallOptions, sleep } from './retries.js';
 import { type Answer, randomId, type Transport } from './transport.js';
 
-/** The options of a start. */
 export interface StartOptions extends CallOptions {
   /**
    * If the same run is started again with this key within 24 hours, the service returns the first run and charges it only once. By

@@ -32,8 +32,8 @@ export class ToldFailure extends Error {
 /**
  * The error for a request that got no complete answer.
  * @param advice a sentence that says what the user can do
- * @param requestId the id of the request, as the user should quote it; null if it helps nobody, because the service may never have got the
- *   request, and the request costs nothing
+ * @param requestId the id of the request, which the user can quote to the operator; null for a request that costs nothing, because
+ *   the service may never have got it, and the operator would then not find the id
  */
 export function noAnswer(advice: string, requestId: string | null): ToldFailure {
   return new ToldFailure({

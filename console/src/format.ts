@@ -21,7 +21,7 @@ const clocks = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 /** `1234567` → `1,234,567`; Infinity → `unlimited`. */
 export const count = (value: number): string => (Number.isFinite(value) ? numbers.format(value) : 'unlimited');
 
-/** `12345` → `12.3K`. It is never rounded up, so that a tenant does not read of more credits than it has: `999999` → `999.9K`. */
+/** `12345` → `12.3K`. It is rounded down, so that no tenant sees more credits than it has: `999999` → `999.9K`. */
 export const shortCount = (value: number): string => shortNumbers.format(value);
 
 /** Reads a whole number as people write it: `1,200`, `1 200` or `1.200` → 1200. Null if the text is no whole number. */
@@ -32,7 +32,7 @@ export function wholeNumber(text: string): number | null {
 /** `0.4567` → `45.7%`. */
 export const percent = (share: number): string => percents.format(share);
 
-/** `0.5` → `50.0%`, so that the numbers of a column stand below each other. */
+/** `0.5` → `50.0%`. There is always one decimal, so that the decimal points in a column are aligned. */
 export const alignedPercent = (share: number): string => alignedPercents.format(share);
 
 /** `2026-03-01` → `Mar`. @param date a day in UTC, as `YYYY-MM-DD` */

@@ -97,8 +97,8 @@ let waitEnd: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Sends a request. If an answer arrives, the service can be reached again, and the notice about a lost connection is removed. If
- * the request fails, a notice about a lost connection or a failing service is removed after 0.3 s. If the client sends the request
- * again, {@link showWait} shows the notice anew before that.
+ * the request fails, a notice about a lost connection or a failing service is removed after 0.3 s. If the client repeats the request
+ * within this time, {@link showWait} shows the notice again.
  */
 async function endWait(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   let isFailed = true;

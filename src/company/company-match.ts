@@ -106,8 +106,8 @@ export function companyMissReason<T>(keys: CompanyKeys, hits: CompanyHits<T>, mo
 
 /**
  * The doubt that a company is the right one, for each kind of evidence. In the match benchmark, no company was matched wrongly,
- * so the numbers could not be measured. They only put the kinds of evidence in an order: an alias domain is weaker evidence than
- * the id, the profile page or the main domain, and the domain above a subdomain is weaker than an alias domain.
+ * so the numbers could not be measured. They only order the kinds of evidence. The strongest are the id, the profile page and the
+ * main domain; then follows an alias domain, and then the domain above a subdomain.
  */
 const doubts: Readonly<Partial<Record<MatchBasis, number>>> = {
   network_id: 0.005,

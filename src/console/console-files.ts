@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { projectRoot } from '../platform/config/project-root.js';
 
-/** A file of the console. */
 export interface ConsoleFile {
   /** The value of the header `Content-Type`. */
   readonly type: string;

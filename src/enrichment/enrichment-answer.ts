@@ -32,7 +32,7 @@ interface AnswerNotes {
 
 /**
  * If the results of an answer have at most this number of values in all, they are made once and kept. The results of an answer
- * with more values are made anew each time they are read.
+ * with more values are made again each time they are read.
  */
 const maxValuesKept = 20_000;
 /**
@@ -120,7 +120,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
     return this;
   }
 
-  /** The text of the answer in pieces. It can be called several times. */
+  /** Yields the JSON text of the answer in pieces. Each call yields the whole text again. */
   *pieces(): Generator<string, void> {
     if (this.sealed !== null) {
       yield this.sealed.toString();

@@ -152,9 +152,9 @@ export class MatchConditions {
 }
 
 /**
- * The conditions that hold for a request. A request that can cost nothing, because it names no field, option or feature with a price,
- * gets no details of its matches and has no conditions: with them it could find out for nothing what is on record, such as the e-mail
- * address of a person. A tenant with previews may ask for this.
+ * The conditions that hold for a request. A request is free if it names no field, option or feature with a price. Its conditions are
+ * removed, and it gets no details of its matches. Otherwise a tenant could check for nothing what is on record, such as the e-mail address
+ * of a person. For a tenant with previews the conditions stay.
  * @param isFree whether the request can cost nothing
  */
 export function conditionsOf<Request extends Omit<MatchConditions, 'preview'>>(
@@ -167,8 +167,8 @@ export function conditionsOf<Request extends Omit<MatchConditions, 'preview'>>(
 }
 
 /**
- * The reason for a missing match that the answer gives. A request that can cost nothing does not learn of a contradiction, because that would
- * tell it for nothing that an e-mail address is on record and belongs to a person with another name. A tenant with previews may know this.
+ * The reason for a missing match that the answer gives. A free request gets `no_candidate` instead of `contradiction`. Otherwise a tenant
+ * could check for nothing that an e-mail address is on record, for a person with another name. A tenant with previews gets `contradiction`.
  * @param isFree whether the request can cost nothing
  */
 export function reasonIn(

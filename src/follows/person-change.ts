@@ -112,15 +112,15 @@ export function jobChange(before: Job, after: Job, industry: string | null, toda
 }
 
 function employerChange(before: Job, after: Job, today: string): JobChange | null {
-  // A person may have two jobs at a time. If a file only names the other one as the current job, the person has not moved.
+  // A person may have two jobs at a time. If a file names only the second job as the current one, the person has not moved.
   if (currentPositions(before.experience, today).some((held) => isSameEmployer(linked(held), after))) return null;
   const since = startOf(after, today);
   return isOlder(since, startOf(before, today)) ? null : { kind: 'employer', since };
 }
 
 /**
- * The change of a person who had no employer and has one now; null if this is not certain. It is certain only if earlier positions of the
- * person are known, and all of them had ended when the new one began. A position without an end date counts as ended if it began before.
+ * The change of a person who had no employer and has one now; null if this is not certain. It is certain if earlier positions of the
+ * person are known, and all of them had ended when the new one began. Of a position without an end date it is enough that it began before.
  */
 function returnToWork({ experience }: Job, after: Job, today: string): JobChange | null {
   const since = startOf(after, today);

@@ -66,8 +66,10 @@ export interface ImportKind<Row> {
 /**
  * A record updates the stored company with its network id, else with its profile URL, else with its website; without such a
  * company it creates one. Fields that the record does not have stay unchanged, and its lists replace the stored lists. If another
- * company has an identifier of the record, that company keeps it. There is one exception, for a record that only its website matches: if
- * the website is only an alias of the stored company, and the record has another name, it creates a company, to which the website moves.
+ * company has an identifier of the record, that company keeps it.
+ *
+ * There is one exception. A record may match a stored company only by a website that is an alias of this company. If the record then has
+ * another name, it creates a new company, and the website moves to the new company.
  */
 const companies: ImportKind<CompanyRow> = {
   shape: companyShape,

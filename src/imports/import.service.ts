@@ -41,7 +41,6 @@ export interface RunOptions extends Omit<ImportOptions, 'importId'> {
   readonly operator?: Operator | null | undefined;
 }
 
-/** Imports files of records. */
 @Injectable()
 export class ImportService {
   constructor(

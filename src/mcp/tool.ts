@@ -93,7 +93,6 @@ function advised(item: ValidationErrorItem, advice: Readonly<Record<string, stri
   return { ...item, loc: ['arguments', ...names], msg: hint === undefined ? item.msg : `${item.msg}; ${hint}` };
 }
 
-/** The error for an invalid value of an argument. */
 export function invalidArgument(name: string, text: string, input: unknown): ValidationException {
   const item = {
     type: 'value_error',

@@ -91,7 +91,7 @@ export async function logOutcome(
   try {
     await client.query('insert into operator_outcome (operation_id, outcome) values ($1, $2)', [line, outcome]);
   } catch {
-    // The line stays without an outcome.
+    // If the insert fails, the line in the log has no outcome. The operation itself has ended, so it does not fail because of this.
   } finally {
     client.release();
   }

@@ -219,7 +219,6 @@ export class RejectsParameters {
   start?: number;
 }
 
-/** The parameters of a list. */
 export class ListParameters {
   @OptionalParameter()
   @WholeNumber({ min: 1, max: 1_000, description: 'The number of newest entries; 100 by default.' })

@@ -144,8 +144,8 @@ const profileData = Object.fromEntries(
 
 /**
  * Makes the schema of a member that an option adds to `data`, such as `email`. Without the option, the same name in `fields` is
- * the name of a query field, whose 0 or 1 this schema does not describe: a client that is generated from it would have to tell
- * numbers from texts wherever it reads an address.
+ * the name of a query field, whose value is 0 or 1. The schema leaves this out on purpose. Otherwise a generated client would have to
+ * distinguish numbers from texts wherever it reads an address.
  */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
   return shape.nullable().optional().meta({ description });

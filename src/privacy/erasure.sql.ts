@@ -226,8 +226,8 @@ class SqlErasureSession implements ErasureSession {
 
 /**
  * Returns a function that says of the text of a stored answer whether the answer has to be deleted, because it mentions one of the persons.
- * If one of them has no profile page, or had none at first, all answers about persons without a profile page have to be deleted, because
- * such an answer may mention only a name, in any spelling.
+ * If one of these persons has no profile page, or was stored without one, all answers about persons without a profile page are deleted.
+ * The reason is that such an answer may mention only a name, in any spelling.
  */
 function answerMatcher(found: FoundPersons): (text: string) => boolean {
   const mentions = mentionMatcher(found);

@@ -108,7 +108,7 @@ const filterCondition = `s.tenant_id = (select $1::text) and s.date between $2::
 /**
  * SQL that reads signals by their date, at most one more than a page may have. For one day, or for a rare type, a large tenant has few
  * signals, which are found this way without a scan of all websites. Statements with this SQL have no name, so that PostgreSQL plans
- * them anew for their days and type.
+ * them again for their days and type.
  */
 const selectionByDate = `select s.account_website as key, ${members} from signal s
   where ${filterCondition} and s.account_website is not null order by s.date limit ${pageSize + 1}`;

@@ -3,9 +3,13 @@ import { headerMeaning, keyOfName } from './header-words.js';
 import { nameWithoutNumber } from './table-rows.js';
 
 /**
- * The place of a column in the order of preference among the columns of its field: the numbers are compared one after the other, and the
- * column with the lowest counts. They are: the way in which the field was found, the place of the name in the tables, 1 if the numbers are
- * in thousands and so less exact, the number in the name, as in `Phone 2`, and 1 for a repeated column.
+ * The place of a column in the order of preference among the columns of one field. The numbers are compared one after the other, and the
+ * column with the lower number is used:
+ * - `way`: how the field was found.
+ * - `place`: the place of the column's name in the tables.
+ * - `isInThousands`: 1 if the numbers of the column are in thousands, and so less exact.
+ * - `number`: the number in the name, as in `Phone 2`.
+ * - `isRepeated`: 1 for a repeated column.
  */
 export type Rank = readonly [way: number, place: number, isInThousands: 0 | 1, number: number, isRepeated: 0 | 1];
 

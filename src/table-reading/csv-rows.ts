@@ -3,7 +3,6 @@ import { lenientText, TextReader } from './encodings.js';
 import type { TableRow } from './table-rows.js';
 import { lineNotUtf8, lineTooLong, maxLineBytes, type TextLine, type UnreadableLine } from './text-lines.js';
 
-/** A CSV row. */
 export interface CsvRow extends TableRow {
   readonly bytes: number;
   /** The text of the row; each of its line breaks is LF. */

@@ -1,7 +1,6 @@
 import { dateText, type NumberReading, numberText, plainText, readLinkFormula } from './workbook-cells.js';
 import { WorkbookRefused, type XmlAttributes, type XmlHandler } from './workbook-parts.js';
 
-/** A row of a sheet. */
 export interface SheetRow {
   /** The number of the row, as spreadsheet programs show it. */
   readonly line: number;

@@ -3,7 +3,6 @@
  * that made the file.
  */
 
-/** A row of a table. */
 export interface TableRow {
   /** The number of the line of the file in which the row begins, or the number that a spreadsheet program shows beside it. */
   readonly line: number;

@@ -22,7 +22,7 @@ describe('personasOf', () => {
     expect(personasOf('Pharmacy Technician')).toEqual(['medical']);
   });
 
-  it('returns the tag of a weak word such as "Library" beside that of "Clerk", which is work in any field, unless a stronger word such as "Accounting" names the field', () => {
+  it('returns the tag of "Library" in addition to that of "Clerk", unless the title has a stronger word such as "Accounting"', () => {
     expect(personasOf('Library Clerk')).toEqual(['administration', 'education']);
     expect(personasOf('Mining Consultant')).toEqual(['consulting', 'construction']);
     expect(personasOf('Library Clerk, Accounting')).toEqual(['administration', 'finance']);

@@ -302,7 +302,7 @@ describe('An import of companies', () => {
 });
 
 describe('An import of a register with --match-only', () => {
-  it('adds names to a company if it is the only one with the name and country of the record, creates no company, and counts the records that match', async () => {
+  it('adds names to the only company with the name and country of a record, creates no company, and counts the matches', async () => {
     const companies = [
       { website: 'pumps.example', name: 'Vertex Pumps Ltd', location_country: 'United Kingdom' },
       { website: 'twin1.example', name: 'Twin Trading', location_country: 'Germany' },
@@ -386,7 +386,7 @@ describe('An import of persons with --keep-existing', () => {
     return rows;
   };
 
-  it('fills blank fields and lists, but the place only if the country is the same, and changes no other value', async () => {
+  it('fills only blank fields and lists; the place is filled only if the record names the stored country', async () => {
     const network_url = 'https://www.network.com/in/kept-jane';
     const first = {
       network_url,

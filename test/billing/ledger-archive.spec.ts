@@ -80,13 +80,13 @@ describe('An archive of the ledger', () => {
     before = await reports();
   });
 
-  it('is refused, and no file is written, while the usage of some days before its end is not yet summed up', async () => {
+  it('is refused, and no file is written, until the usage of each day before its end is summed up', async () => {
     const ended = await admin.run(['ledger', 'archive', '--before', firstOfMonth(1).slice(0, 7), '--to', file]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/are not all summed up/)) });
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is preceded by sums of the usage of each day, which give the same reports as the ledger entries', async () => {
+  it('needs the usage of each day to be summed up; the reports from these sums are the same as those from the ledger entries', async () => {
     await sumAllDays();
     expect(await count('usage_day')).toBeGreaterThan(0);
     expect(await reports()).toEqual(before);
@@ -120,7 +120,7 @@ describe('An archive of the ledger', () => {
     expect(lines.join('\n')).not.toContain('acme.example');
   });
 
-  it('passes the verification, and so do the accounts', async () => {
+  it('has no discrepancies according to `ledger verify`', async () => {
     expect(await admin.answerOf(['ledger', 'verify', file])).toEqual({
       archive: { file, before: firstOfMonth(1), entries: 62, holds: 31, accounts: 1 },
       discrepancies: [],
@@ -150,7 +150,7 @@ describe('An archive of the ledger', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('can be made again with the same file, as after an interruption', async () => {
+  it('can be written again to the same file, such as after an interruption', async () => {
     const later = join(folder, 'later.ndjson.gz');
     const again = ['ledger', 'archive', '--before', firstOfMonth(0).slice(0, 7), '--to', later];
     expect(await admin.answerOf(again)).toMatchObject({ entries: 13 });
@@ -183,7 +183,7 @@ describe('The verification of the ledger', () => {
     });
   });
 
-  it('rejects an account that is not the sum of its entries', async () => {
+  it('reports an account whose balance is not the sum of its entries', async () => {
     await service.database.pool.query(`update credit_account set posted = posted + 1 where feature = 'data_access'`);
     const ended = await admin.run(['ledger', 'verify']);
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(singleLine(/1 accounts differ/)) });

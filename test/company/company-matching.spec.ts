@@ -199,7 +199,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('matches other spellings in enhanced mode; if no two parts of an identifier agree, the id decides, or without an id the profile page', async () => {
+  it('matches other spellings in enhanced mode; if all parts of an identifier name different companies, the id decides, or without an id the profile page', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 
@@ -214,7 +214,7 @@ describe('POST /v1/company/enrich succeeds for pages on shared sites', () => {
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
   });
 
-  it('matches the company that runs a shared site by the site itself and by subdomains that belong to no customer', async () => {
+  it('matches the owner of a shared site by the site itself, and by subdomains that the owner uses itself', async () => {
     const companies = owners.map(([website]) => ({ website }));
     const results = await resultsOf(service, { companies, fields: ['website'] });
     expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);

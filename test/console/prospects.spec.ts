@@ -84,7 +84,7 @@ describe('writersOf', () => {
     expect(writersOf(reasoning(0, 5, { bad_moon: 5 }))).toMatch(/: bad moon \(5\)\.$/);
   });
 
-  it('says nothing about runs without a language model, without prospects and of earlier versions', () => {
+  it('returns null for a run without a language model, a run without prospects, and a run of an earlier version', () => {
     for (const metadata of [null, {}, { reasoning: { model: 0, built_in: 5, failed: 0 } }, reasoning(0, 0)])
       expect(writersOf(metadata)).toBeNull();
   });

@@ -141,7 +141,7 @@ describeInBrowser('The shortcuts of single keys reject keys that are meant for s
     await headingOf(page, 'Lists').waitFor();
   });
 
-  it('the list of shortcuts opens with a finger on a tablet, and a phone shows no button for it', async () => {
+  it('a tablet opens the list of shortcuts when its button is tapped, and a phone does not show the button', async () => {
     const touch = { hasTouch: true, isMobile: true, apiKey: service.apiKey };
     const page = await browser.open(service.baseUrl, '', { ...touch, viewport: { width: 1024, height: 768 } });
     const button = page.getByRole('button', { name: 'Keyboard shortcuts' });

@@ -41,7 +41,7 @@ describe('A record whose website is an alias or the website of a stored company'
     ['in one file', (records: object[]) => [records]],
     ['one after the other', (records: object[]) => records.map((record) => [record])],
   ])(
-    'creates a company without this website if the network ids differ, when both records are imported twice %s',
+    'creates a company without this website if the network ids differ; both records are imported twice, %s',
     async (_, filesOf) => {
       const parent = {
         network_id: '811',

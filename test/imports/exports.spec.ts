@@ -592,7 +592,7 @@ describe('An export that is imported as its program wrote it', () => {
       'Taps of the Register',
     ],
   ])(
-    'of a register of companies adds, with --match-only, further names to the stored company that it describes: %s',
+    'adds names from a register of companies to the stored company if it is imported with --match-only: %s',
     async (file, company, names, employer) => {
       const person = { network_url: `network.com/in/${company.website}`, full_name: 'Rosa Register' };
       const employed = { ...person, company_website: company.website };

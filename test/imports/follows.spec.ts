@@ -155,7 +155,7 @@ describe('A change of a followed record', () => {
     ]).toEqual([]);
   });
 
-  it('becomes no signal if an import only fills blank values, such as a first employer, or only links a person to a stored company', async () => {
+  it('creates no signal if an import only fills blank values, such as a first employer, or only links a person to a stored company', async () => {
     const { tenant } = await listeners.open(service);
     await load('persons', [
       { network_url: 'network.com/in/jane', full_name: 'Jane Doe', company_name: 'Acme', job_title: 'Engineer' },

@@ -116,9 +116,12 @@ describe('POST /v1/person/enrich succeeds with an e-mail address', () => {
     ['the name', { full_name: 'Jane Doe' }],
     ['first and last name', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
-  ])('matches one of two persons whose names suit an address, if the request also has %s', async (_what, more) => {
-    expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
-  });
+  ])(
+    'matches one person by an address that suits the names of two persons, if the request also has %s',
+    async (_what, more) => {
+      expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
+    },
+  );
 
   it('matches the person who has a stored address at a former employer, if the request has the domain of that employer', async () => {
     const identifier = { work_email: 'karl.mond@acme.test', full_name: 'Karl Mond', company_domain: 'acme.test' };

@@ -184,7 +184,7 @@ describe('An erased person without a profile page', () => {
     emails: [{ address: 'eve@acme.test' }],
   };
 
-  it('is in no answer and no stored answer any more, and is not imported again by a record with one of the addresses, a further profile page, or only the name and the employer', async () => {
+  it('is removed from answers and stored answers, and is not imported again by an address, another profile page, or name and employer', async () => {
     await importing({ ...eve, emails: [...eve.emails, { address: 'eve@gmail.com' }] });
     const byName = { full_name: 'Eve Erased', company_domain: 'acme.test' };
     const body = { persons: [byName], fields: ['job_title'] };

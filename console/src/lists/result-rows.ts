@@ -6,7 +6,6 @@ import { titleOf } from './columns.js';
 import { nextTurn } from './list-file.js';
 import type { ListRun } from './list-run.js';
 
-/** A column of the results. */
 export interface ResultColumn {
   /** An id that only this column has. The title does not serve as one, because two columns of the file may have the same name. */
   readonly id: string;

@@ -112,7 +112,7 @@ function isShownFirst({ from, isIdentifier }: ResultColumn): boolean {
 }
 
 /**
- * The indices of the rows to show. They are found anew after each answer. The work is done in short turns, so that the page can
+ * The indices of the rows to show. They are found again after each answer. The work is done in short turns, so that the page can
  * react between them.
  */
 function useRows(

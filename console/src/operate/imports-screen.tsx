@@ -322,7 +322,7 @@ function Result(upload: Upload): JSX.Element {
     : {
         complete: '',
         interrupted: 'Import it again: what is stored already is skipped.',
-        failed: `${isEmpty ? 'Nothing is stored.' : 'What was read until then is stored.'} Correct the cause, and import the file again: what is stored already is skipped.`,
+        failed: `${isEmpty ? 'Nothing is stored.' : 'The rows that were read before the failure are stored.'} Correct the cause, and import the file again: what is stored already is skipped.`,
       };
   const outcome = state as keyof typeof titles;
   // The buttons change or disappear when there is a result, so they cannot keep the focus.

@@ -41,7 +41,6 @@ const columns: readonly Column<Row>[] = [
   { title: '95% within', align: 'end', cell: ({ latency_ms }) => milliseconds(latency_ms.p95) },
 ];
 
-/** Reads the report on the health of the service. */
 export const useHealth = (): Resource<Health> => useResource(readHealth, []);
 
 /** Says what a user notices while the service is degraded. It shows nothing while the service is healthy. */

@@ -24,8 +24,8 @@ const height = 200;
 const margin = { left: 44, bottom: 22, top: 8 };
 
 /**
- * A chart of stacked bars. The values of a bar appear when the pointer is on the bar, when a finger touches it, and when the user
- * moves to it with the arrow keys. Screen readers also get all numbers as a table.
+ * A chart of stacked bars. A bar shows its values while it is under the pointer, touched, or selected with the arrow keys. Screen readers
+ * also get all numbers as a table.
  */
 export function BarChart({ title, labels, ticks, series }: BarChartProps): JSX.Element {
   const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
@@ -142,7 +142,7 @@ export function BarChart({ title, labels, ticks, series }: BarChartProps): JSX.E
 }
 
 /**
- * The present width of an element, in pixels. The chart is drawn anew for this width instead of being scaled, so that its letters
+ * The present width of an element, in pixels. The chart is drawn again for this width instead of being scaled, so that its letters
  * stay readable on a narrow screen.
  */
 function useWidth(): [{ current: HTMLElement | null }, number] {

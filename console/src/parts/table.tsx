@@ -5,8 +5,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly align?: 'end';
   /**
-   * How operators see the column where a row is shown as a card: `state` stands beside the name, `wide` in a line of its own, and
-   * `actions` below all values and without a title. `extra` is a column that a table of middle width leaves out.
+   * The place of the column in a narrow console for operators, where each row is a card. `state` is beside the name, `wide` has a line of
+   * its own, and `actions` is below all values, without a title. `extra` is a column that a table of middle width leaves out.
    */
   readonly as?: 'state' | 'wide' | 'actions' | 'extra';
   readonly cell: (row: Row) => ComponentChildren;

@@ -200,8 +200,8 @@ interface RequestStatusProps extends Pick<ListedRequest, 'status'> {
 }
 
 /**
- * The status of a request. If a run failed or was cancelled, the request that started it was nevertheless answered and is no error of
- * the period, so the text names the run.
+ * The status of a request. A request that starts a run succeeds, even if the run fails or is cancelled later. The text then says that the
+ * run has no result, because such a request does not count as an error of the period.
  */
 export function RequestStatus({ status, credits }: RequestStatusProps): JSX.Element {
   const { name, tone } = statuses[status];

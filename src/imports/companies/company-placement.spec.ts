@@ -120,7 +120,7 @@ describe('placeCompany, if a stored company has aliases,', () => {
     },
   );
 
-  it('creates a company if the website of the row is an alias of a company with another name, and moves only this alias to the new company', () => {
+  it('creates a company if the website of the row is an alias of a company with another name, and moves that alias to the new company', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
       companyId: null,
       networkId: null,
@@ -138,7 +138,7 @@ describe('placeCompany, if a stored company has aliases,', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });
 
-  it('matches the company with the network id of the row, even under another name, and makes the website of the row, which was an alias, its primary website', () => {
+  it('matches the company with the network id of the row, even under another name, and makes its alias the primary website', () => {
     expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',

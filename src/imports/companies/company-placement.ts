@@ -13,8 +13,8 @@ export interface CompanyOwners {
   /** By `company.id`: the network id of each stored company that has both a network id and a host of the rows. */
   readonly networkIds: ReadonlyMap<string, string>;
   /**
-   * By `company.id`: the keys of all names of a stored company, the current, former and alternative ones. Only those companies are here
-   * that have the website of a row as an alias, and only if this row has a name.
+   * By `company.id`: the keys of all names of a stored company, the current, former and alternative ones. The map has only companies with
+   * an alias that is the website of a row with a name.
    */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }

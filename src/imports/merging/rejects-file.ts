@@ -7,7 +7,7 @@ import { CommandError } from '../../platform/errors/command-error.js';
 export interface RejectedLine {
   readonly line: number;
   readonly reason: string;
-  /** The parsed record. It is absent if the line could not be parsed, or if the record was rejected only when it was merged. */
+  /** The parsed record. Absent if the line could not be parsed, or if the record was rejected later, during the merge. */
   readonly record?: Readonly<Record<string, unknown>>;
   /** The text of the line, if it could not be parsed into a record. */
   readonly text?: string;

@@ -11,7 +11,7 @@ interface ListTable {
   readonly owner: string;
   /** The column that identifies an item within a list. */
   readonly key: string;
-  /** The columns with the values of an item, such as `first_seen`; not those of `owner`, `key` and `kept`. */
+  /** The other columns of an item that an import sets, such as `first_seen`. */
   readonly others: readonly string[];
   /**
    * The array columns of the staging table: first the one with the keys, then one for each column of `others`. If the array of keys is

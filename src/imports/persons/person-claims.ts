@@ -19,8 +19,8 @@ export function claimedKeys({ networkUrl, emails }: PersonRow): string[] {
  * If only the family names differ, a marriage can explain it. Then the records are about different persons only if their addresses and
  * their employers differ, too.
  *
- * Two records that share an address can also be about different persons if it is only a mailbox that they share. But unless both records
- * have another identification, they are not set apart here: the person of the first record then keeps the address.
+ * Several persons may share a mailbox. Two records with one address are about different persons only if each of them also has another
+ * identification. Otherwise this function returns false, and the person of the first record keeps the address.
  * @param key the shared identifier, as {@link claimedKeys} writes it
  * @param today `YYYY-MM-DD`; it decides which positions are current ones
  */
@@ -78,14 +78,14 @@ function isOfRole(key: string): boolean {
   return key.startsWith('email ') && !identifiesPerson(key.slice('email '.length));
 }
 
-/** Whether a record still says which person it is about if it has no longer the identifier. */
+/** Whether a record without one of its identifiers still says which person it is about. */
 function isIdentifiedWithout(row: PersonRow, key: string): boolean {
   return withoutKeys(row, (each) => each === key) !== null;
 }
 
 /**
- * The record without some identifiers; null if it then has none that says which person it is about. A name with an employer suffices: the
- * person is known by them.
+ * Returns a copy of a record without its disputed identifiers; null if the rest does not say which person the record is about. A
+ * profile page, an address, or a name with an employer says it.
  */
 export function withoutKeys(row: PersonRow, isDisputed: (key: string) => boolean): PersonRow | null {
   const emails = row.emails?.filter(({ address }) => !isDisputed(`email ${address}`)) ?? null;
@@ -100,7 +100,7 @@ export function withoutKeys(row: PersonRow, isDisputed: (key: string) => boolean
   return rest.networkUrl !== null || rest.emails !== null || (isNamed && isEmployed) ? rest : null;
 }
 
-/** The field of a record that has an identifier. */
+/** Splits a key from {@link claimedKeys}: `email a@b.example` → the field `emails` of the record, and the address. */
 export function memberOf(key: string): { readonly member: string; readonly value: string } {
   const [kind = '', value = ''] = key.split(' ', 2);
   return { member: kind === 'url' ? 'network_url' : 'emails', value };

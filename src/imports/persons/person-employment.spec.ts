@@ -35,7 +35,7 @@ describe('the current job after a record was merged', () => {
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });
   });
 
-  it('stays as it is stored if the record names no job, and only gains values if the record names the same employer', () => {
+  it('stays unchanged if the record names no job, and gets missing values from a record that names the same employer', () => {
     const stored = { jobTitle: 'CEO', employer: acme };
     expect(employmentAfter({ ...nothing, experience: null }, stored, today)).toEqual(stored);
     expect(employmentAfter({ ...nothing, experience: [] }, stored, today)).toEqual(stored);

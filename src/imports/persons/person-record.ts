@@ -194,8 +194,7 @@ function positionOfCell(text: string): Record<string, unknown> {
 
 /**
  * Computes the names of a person after an import. If the record has no full name, it is composed of first and last name. If the record
- * has only a full name, it is split into first and last name, unless the same full name is already stored: then all stored names are
- * kept.
+ * has only a full name, it is split into first and last name. If this full name is already stored, all stored names are kept instead.
  */
 export function namingAfter(given: Naming, stored: Naming): Naming {
   const { firstName, lastName, fullName } = given;

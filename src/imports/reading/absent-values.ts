@@ -13,8 +13,8 @@ export function isBlank(value: unknown): boolean {
 }
 
 /**
- * Whether the value of a member stands for a missing value in a field. In a field for a name, a word such as `Null` does so only if another
- * member of the record has exactly the same text: then a program has written it in place of a name.
+ * Whether the value of a member stands for a missing value in a field. A word such as `Null` may be a person's name. So in a field for a
+ * name it stands for a missing value only if another member of the record has the same text, which a program has then written.
  * @param fieldOf the field that a member fills; null if it fills none
  */
 export function isAbsent(

@@ -8,7 +8,6 @@ import { flattened, isNested, readItem, unreadNames } from './nested-records.js'
 import type { DateOrder } from './written-dates.js';
 import { cellItems, readWrittenList } from './written-lists.js';
 
-/** A field of an import. */
 export interface ImportField {
   /**
    * The separator between the items of a list in a CSV cell, if the column does not have exactly the name of the field. If it has this
@@ -370,8 +369,8 @@ function detailed(text: unknown, column: string, detail: unknown): unknown {
 const noMembers: ReadonlySet<string> = new Set();
 
 /**
- * Whether the members of a nested object are read as columns. They are not if the object itself is a value: if its name is the name of a
- * field, or if `--map` names it.
+ * Whether the members of a nested object are read as columns. They are not if the object itself is the value of a field. This is so if it
+ * has the name of a field, or if `--map` names it.
  */
 function isOpened(destination: NamedColumn | null): boolean {
   return destination === null || destination.understood === 'synonym' || destination.understood === 'rule';

@@ -4,7 +4,7 @@ import type { SourceEntry, SourceRecord } from './ndjson-records.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What has to be known about the members of records to tell a record from an object that packs several. */
+/** Says which members a record has. This distinguishes a record from an object that packs several records. */
 interface KnownMembers {
   /** Whether a member with this name fills a field. */
   isKnown(name: string): boolean;
@@ -16,13 +16,13 @@ const wholeNumber = /^[0-9]+$/;
 
 /**
  * Yields the records that are packed into one object instead of the object. Such an object is the answer of an API, such as
- * `{ "total": 2, "results": [{…}, {…}] }`, or a table in the notation of pandas. Any other entry is yielded as it is.
+ * `{ "total": 2, "results": [{…}, {…}] }`, or a table as pandas writes it. Any other entry is yielded as it is.
  */
 export async function* unpackedRecords(
   entries: AsyncIterable<SourceEntry>,
   members: KnownMembers,
 ): AsyncGenerator<SourceEntry> {
-  // If the first object is a record, all objects are, so only the first one costs the time of this check.
+  // A file has either records or packing objects. So if the first object is a record, the later ones are not checked.
   let isPacked = true;
   for await (const entry of entries) {
     const isCandidate: boolean = isPacked && 'record' in entry && mayPack(entry.record);
@@ -79,7 +79,7 @@ function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isNested);
 }
 
-/** Reads the kind `split` of pandas: the names of the columns, and the rows as lists. */
+/** Reads a table that pandas wrote with `orient="split"`: the names of the columns, and each row as a list of values. */
 function recordsOfTable({ columns, data }: Members): unknown[] | null {
   if (!Array.isArray(columns) || !Array.isArray(data) || !columns.every((name) => typeof name === 'string'))
     return null;
@@ -87,7 +87,7 @@ function recordsOfTable({ columns, data }: Members): unknown[] | null {
   return (data as unknown[][]).map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
 }
 
-/** Reads the usual kind of pandas: each column as an object, with the values by the numbers of the rows. */
+/** Reads a table that pandas wrote with its default: `{ "name": { "0": "Acme", "1": "Globex" } }`, by column and number of the row. */
 function recordsOfColumns(columns: readonly (readonly [string, unknown])[], members: KnownMembers): unknown[] | null {
   const [first] = columns;
   if (first === undefined || !columns.some(([name]) => members.isKnown(name)) || !isNested(first[1])) return null;
@@ -100,7 +100,7 @@ function hasKeys(column: Members, rows: readonly string[]): boolean {
   return Object.keys(column).length === rows.length && rows.every((row) => wholeNumber.test(row) && row in column);
 }
 
-/** Reads the kind `index` of pandas: the records by the numbers of the rows. */
+/** Reads a table that pandas wrote with `orient="index"`: `{ "0": {…}, "1": {…} }`, one record for each number of a row. */
 function recordsByIndex(rows: readonly (readonly [string, unknown])[]): unknown[] | null {
   const isIndexed = rows.length > 0 && rows.every(([name, row]) => wholeNumber.test(name) && isNested(row));
   return isIndexed ? rows.map(([, row]) => row) : null;

@@ -28,18 +28,18 @@ describe('a whole number', () => {
 });
 
 describe('a day', () => {
-  it.each(['2024-02-29', '0001-01-01', '9999-12-31'])('may be %s', (text) => {
+  it.each(['2024-02-29', '0001-01-01', '9999-12-31'])('is accepted as %s', (text) => {
     expect([isDate(text), readDay(text, '12')]).toEqual([true, text]);
   });
 
   it.each(['2023-02-29', '2024-13-01', '2024-00-10', '2024-1-1', '0000-01-01', '2024-01-01T00:00:00Z', '01/02/2024'])(
-    'is not %s',
+    'is not accepted as %s',
     (text) => {
       expect([isDate(text), readDay(text, '01')]).toEqual([false, null]);
     },
   );
 
-  it('is the first day of the month if the day is missing, and of the given month if only the year is there', () => {
+  it('is the first day of the month if the text has no day, and the first day of the default month if it has only a year', () => {
     expect([readMonth('2026-02'), readDay('2026-02', '12')]).toEqual(['2026-02-01', '2026-02-01']);
     expect([readDay('2020', '01'), readDay('2020', '12')]).toEqual(['2020-01-01', '2020-12-01']);
   });
@@ -59,7 +59,7 @@ describe('a timestamp', () => {
     ['2024-05-06 07:08:09', '2024-05-06T07:08:09.000Z'],
     ['2024-05-06T07:08:09.123456Z', '2024-05-06T07:08:09.123Z'],
     ['2024-05-06T00:30:00+02:00', '2024-05-05T22:30:00.000Z'],
-  ])('that is written %s is returned as %s', (text, instant) => {
+  ])('is parsed from %s as %s', (text, instant) => {
     expect(readTimestamp(text)).toBe(instant);
   });
 
@@ -70,7 +70,7 @@ describe('a timestamp', () => {
     '2024-05-06T25:00Z',
     '0001-01-01T00:00:00+01:00',
     '2024-05-06T07:08:09 UTC',
-  ])('is not %s', (text) => {
+  ])('is not parsed from %s', (text) => {
     expect(readTimestamp(text)).toBeNull();
   });
 });

@@ -141,8 +141,8 @@ function compareTails(a: CompanyName, one: NameParts, b: CompanyName, other: Nam
 }
 
 /**
- * Compares the legal forms of two names. The result is 1 if the forms share a country, or if neither name has a form, unless only
- * one of the names has "& Co.". In all other cases it is `partnersMissing`, `formMissing` or `otherBranch` of {@link companyLevel}.
+ * Compares the legal forms of two names. The result is 1 if the forms share a country, or if neither name has a form. In all other cases
+ * it is a level of {@link companyLevel}: `partnersMissing`, `formMissing` or `otherBranch`. It is never 1 if only one name has "& Co.".
  */
 export function compareForms(a: CompanyName, b: CompanyName): number {
   const isBareA = a.countries.size === 0;

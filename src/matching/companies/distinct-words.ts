@@ -53,8 +53,7 @@ export function areDistinctWords(a: string, b: string): boolean {
   while (start < Math.min(a.length, b.length) && a.charAt(start) === b.charAt(start)) start += 1;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  // A part that is longer than every known word cannot be in the table, so it is not tried. Two words of 290 letters would have thousands
-  // of such parts.
+  // Two words of 290 letters have thousands of parts. So a part that is longer than every word of the table is not looked up.
   for (let before = Math.max(0, start - maxPartLength); before <= start; before += 1) {
     for (let after = Math.max(0, end - maxPartLength); after <= end; after += 1) {
       const [one, other] = [a.slice(before, a.length - after), b.slice(before, b.length - after)];

@@ -27,10 +27,11 @@ export interface WordRelation {
   /** How many words of the other name the word stands for, from `their` on. Null if the relation does not hold. */
   readonly reach: (pair: WordPair) => number | null;
   readonly minLengths?: readonly [mine: number, their: number];
+  /** Further conditions; the relation holds only if all of them are true. */
   readonly needs?: readonly ((pair: WordPair) => boolean)[];
-  /** The bits that the words in common must have in addition if names are related in this way; 0 if absent. */
+  /** How many more bits the words in common must have if two names match by this relation; 0 if absent. */
   readonly bits?: number;
-  /** Whether the word counts as the same in both names or as similar. Absent if it counts for nothing. */
+  /** Whether the two words count as the same word or as similar words. Absent if they are no evidence that the names match. */
   readonly evidence?: 'same' | 'similar';
   /** True for a relation that holds in both directions if it holds in one. */
   readonly isMutual?: true;
@@ -130,8 +131,8 @@ function isCut({ mine, their, index, name }: WordPair): boolean {
 }
 
 /**
- * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". Null if the word is a
- * legal form or does not consist of initials, if the words have other initials, or if a place or a word of a school is among these words.
+ * How many words of one name the initials in the other name stand for: 3 for `npw` and "Nordhaven Pump Works". Null in three cases: the
+ * word is a legal form or not a word of initials; the words have other initials; a place or a word of a school is among the words.
  */
 function wordsOfInitials({ mine, their, at, other, counts }: WordPair): number | null {
   if (!their.startsWith(mine.charAt(0)) || !mayBeInitials(mine, counts) || legalForms.has(mine)) return null;
@@ -208,7 +209,7 @@ function isNoKnownWord({ mine }: WordPair): boolean {
   return !isDistinctWord(mine);
 }
 
-/** Only a word that many names contain is abbreviated, or has a plural that other lists leave out. */
+/** Whether many names on record contain the longer word. Only such words are abbreviated, or lose the plural in some lists. */
 function isForCommonWord({ their, counts }: WordPair): boolean {
   return counts.isCommon(companyWord(their));
 }
@@ -232,8 +233,8 @@ function isSeldomBeside({ mine, their, counts }: WordPair): boolean {
 }
 
 /**
- * Whether one word is common and the other one is in no two names on record. The other word is then most likely a misspelling of the
- * common one, so the names need no further evidence: "Serrvices" and "Services".
+ * Whether many names on record contain one of the words, and at most one name contains the other. Then the rare word is probably a
+ * misspelling of the common one, so the names need no further evidence: "Serrvices" and "Services".
  */
 function isUnknownBesideCommon({ mine, their, counts }: WordPair): boolean {
   const [a, b] = [companyWord(mine), companyWord(their)];

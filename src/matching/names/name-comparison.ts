@@ -99,7 +99,7 @@ function isOftenLeftOut(name: string): boolean {
   return firstNamesLeftOut.has(name) || nicknameHeads(name).includes('mohammed');
 }
 
-/** The given names, besides Mohammed and the spellings in its group of nicknames, that are often left out before a second given name. */
+/** First given names that are often left out. The table of nicknames has other spellings of Mohammed, which are left out, too. */
 const firstNamesLeftOut = new Set(['md', 'mohd', 'mohamad', 'siti', 'nur']);
 
 /** The number of letters at the start of a given name that misspellings and short forms rarely change. */
@@ -110,8 +110,8 @@ const alikeStart = 2;
  * comma have 1: "Dr. Jane Doe" and "DOE, Jane". Similar names have a product of levels of {@link nameLevel}. If the given names or
  * the family names are different, the similarity is 0.
  *
- * The order of the arguments hardly matters. Only a middle name, a generation or half of a given name lowers the result less if
- * the request omits it than if the request adds it.
+ * The order of the arguments hardly matters. One name may lack a middle name, a generation or half of a given name. This lowers the
+ * result less if the searched name lacks it than if the stored name lacks it.
  */
 export function compareNames(searched: PersonName, stored: PersonName): number {
   const generation = compareGenerations(searched.generation, stored.generation);

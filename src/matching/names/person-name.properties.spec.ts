@@ -63,7 +63,7 @@ type Dress = readonly [string, string, string, readonly [number, string]];
 
 const writtenName = fc.tuple(given, family, dress).map(([first, last, how]) => written(first, last, how));
 
-/** Two names that often share a given name or a family name, as two independent names would rarely do. */
+/** Two names that often share a given name or a family name. Two names that are generated independently rarely do. */
 const twoNames = fc
   .tuple(given, family, dress, given, family, dress, fc.constantFrom('given', 'family', 'both', 'none'))
   .map(([first, last, how, otherFirst, otherLast, otherHow, shared]) => [
@@ -80,7 +80,7 @@ const twoNames = fc
 const anyFamily = fc.oneof(family, fc.constantFrom('Ortega y Gasset', 'Soria López', 'bin Rashid'));
 const anyDress = fc.tuple(middle, fc.oneof(extra, fc.constantFrom(' of Belmont', ' née Doe')), order, slip);
 
-/** Written names in which also family names of several words, places and former family names occur. */
+/** Names as text. Some have family names of several words, places or former family names. */
 const variedName = fc.tuple(given, anyFamily, anyDress).map(([first, last, how]) => written(first, last, how));
 
 const longWord = /(?<!\S)[A-Za-z]{4,}(?!\S)/;
@@ -97,7 +97,7 @@ function fullWidth(letter: string): string {
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
 describe('person names from generated text', () => {
-  it('are read alike in the short way for plain Latin names and in the long way, which a word in full-width letters requires', () => {
+  it('are parsed alike with plain and with full-width Latin letters, although plain letters take a shorter path', () => {
     fc.assert(
       fc.property(variedName, (name) => {
         fc.pre(longWord.test(name));
@@ -107,7 +107,7 @@ describe('person names from generated text', () => {
     );
   });
 
-  it('have only tokens of lower-case letters, keys of their sounds, and for a name in East Asian characters also these characters', () => {
+  it('have tokens of three kinds only: lower-case letters, keys of the sounds, and the characters of an East Asian name', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parsePersonName(text);
@@ -120,7 +120,7 @@ describe('person names from generated text', () => {
     );
   });
 
-  it('have at most 120 tokens and a similarity above 0 to themselves, if first and last name come from two fields', () => {
+  it('have at most 120 tokens, and a similarity above 0 to themselves, if the first and the last name are separate fields', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, last) => {
         const parsed = personName(first, last);
@@ -147,7 +147,7 @@ describe('person names from generated text', () => {
     }
   });
 
-  it('are none if a word has more than 40 letters, and have divisions up to 24 letters', () => {
+  it('are null if a word has more than 40 letters; a word of up to 24 letters is divided into given and family name', () => {
     expect(parsePersonName('JamesSmith'.repeat(20))).toBeNull();
     expect(parsePersonName(`${'James-'.repeat(31)}Smith`)).toBeNull();
     expect(parsePersonName('やまだたろう'.repeat(33))).toBeNull();
@@ -157,7 +157,7 @@ describe('person names from generated text', () => {
     expect(divided === null ? 0 : nameTokens(divided).length).toBeGreaterThan(20);
   });
 
-  it('have two tokens of letters and at most 100 of sounds if a foreign name is written in Chinese characters that stand for many sounds', () => {
+  it('have two tokens of letters and at most 100 of sounds for a foreign name in Chinese characters', () => {
     const parsed = parsePersonName('贝尔纳黛特·布兰肯贝格');
     expect(parsed === null ? [] : nameTokens(parsed)).toHaveLength(102);
   });

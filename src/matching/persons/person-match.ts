@@ -117,8 +117,8 @@ export function scoreMatch(evidence: MatchEvidence): number {
 }
 
 /**
- * The index of the candidate that matches. Null if no score reaches `minMatchScore`, or if the best two scores are too close, which
- * depends on the ratio of their doubts: 0.98 stands out from 0.95 (doubts of 0.02 and 0.05), but 0.85 does not stand out from 0.80.
+ * The index of the candidate that matches. Null if no score reaches `minMatchScore`, or if the best two scores are too close. The ratio of
+ * their doubts decides, which are 1 minus the score: 0.98 stands out from 0.95 (doubts of 0.02 and 0.05), but 0.85 does not from 0.80.
  */
 export function bestCandidate(scores: readonly number[]): number | null {
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);

@@ -1,6 +1,6 @@
 /**
  * The measured confidence for each score of a person. Between two scores it is interpolated. The command
- * `npm run bench:matching -- --calibrate` measures it anew and replaces the pairs.
+ * `npm run bench:matching -- --calibrate` measures it again and replaces the pairs.
  */
 export const calibration: readonly (readonly [score: number, confidence: number])[] = [
   [0.825, 0.9895],

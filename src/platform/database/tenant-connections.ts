@@ -7,9 +7,9 @@ import { type Connections, Statements } from './statements.js';
 const retryAfterSeconds = 5;
 
 /**
- * Gives each tenant a share of the connections of a pool: at most half of those that other tenants do not hold. So the long statements
- * of one tenant leave connections for the others. A statement gets its share before its connection, and has only one of each, so two
- * statements never wait for each other.
+ * Limits the connections of a pool that a tenant holds, to half of those that other tenants do not hold. So the long statements of one
+ * tenant leave connections for the others. A statement takes part of the tenant's share first, and then one connection. It never needs a
+ * second one, so two statements cannot wait for each other.
  */
 export class TenantConnections {
   private readonly share: FairShare;
@@ -46,7 +46,7 @@ export class TenantConnections {
     });
   }
 
-  /** Makes the release of a connection give back the share, too. The pool sets `release` anew each time it gives a connection out. */
+  /** Makes the release of a connection give back the share, too. The pool sets `release` again each time it gives a connection out. */
   private returning(client: PoolClient, holding: Holding): PoolClient {
     const release = client.release.bind(client);
     client.release = (failure) => {

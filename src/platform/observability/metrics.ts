@@ -109,7 +109,7 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge whose value is read anew for every scrape. If reading it fails or takes too long, the gauge has no value in this
+   * Adds a gauge whose value is read again for every scrape. If reading it fails or takes too long, the gauge has no value in this
    * scrape. The other metrics are served anyway.
    */
   gauge<Label extends string>(

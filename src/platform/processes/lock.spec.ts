@@ -59,7 +59,7 @@ describe('The lock of a folder', () => {
     await expect(withLock(lock, { timeoutMs: 0 }, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it('takes the lock of an owner that is a zombie', async () => {
+  it('is taken over if the process that owns it is a zombie', async () => {
     const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60']);
     try {
       const [zombie] = (await once(parent.stdout, 'data')) as [Buffer];

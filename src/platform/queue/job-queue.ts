@@ -18,7 +18,7 @@ const jobOptions = {
 
 /**
  * A job queue, as a module registers it with `BullModule.registerQueue`. It differs from the queue of BullMQ itself: it connects
- * only when one of its methods is first called, it has a timeout for every call, and after a failure it connects anew.
+ * only when one of its methods is first called, it has a timeout for every call, and after a failure it connects again.
  * @typeParam Data what a job contains: only ids and switches. Everything else is read from the database when the job runs.
  */
 export class JobQueue<Data extends object = object> {

@@ -9,7 +9,7 @@ const firstCapacity = 8;
 /**
  * The requests of one client, as a ring buffer with the times at which they were accepted.
  *
- * A simpler way would be a counter that starts anew with each window. But then a client could send its full limit at the end of
+ * A simpler way would be a counter that starts again with each window. But then a client could send its full limit at the end of
  * one window and again at the start of the next. With the ring, a request is accepted only if fewer than `burstLimit` requests
  * were accepted in the last `burstWindowMs`, and fewer than `perSecond` in the last second. The ring never has more than
  * max(burstLimit, perSecond) elements of 8 bytes each.

@@ -43,7 +43,7 @@ const teams = fc
   );
 
 describe('The upper bound of the scores, which is computed before the career is read,', () => {
-  it('exists exactly for the persons who pass the filter of the team, and is never lower than their final scores', () => {
+  it('is null for a person who does not pass the filter of the team, and otherwise is at least as high as the final score', () => {
     const colleague = clientEmployee('carla', { experience: [position({ companyId: '2', start: '2005-01-01' })] });
     fc.assert(
       fc.property(people, teams, (person, team) => {

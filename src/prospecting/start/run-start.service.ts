@@ -200,9 +200,9 @@ export class RunStartService {
   }
 
   /**
-   * Adds the job to a queue outside of the database, after the run was stored. If that fails, the run is removed and the request
-   * fails. But if a worker has already claimed the run, the run has started, and the request succeeds. If the run cannot be removed, because
-   * the database fails too, it starts later.
+   * Adds the job to a queue outside of the database, after the run was stored. If the queue fails, the run is removed, and the request
+   * fails. There are two exceptions. If a worker has already claimed the run, the request succeeds. If the database fails too, the run
+   * stays stored and starts later; the error then says that the start may have taken effect.
    */
   private async queueStored({ claim }: RunStart, { answer }: Stored): Promise<void> {
     try {

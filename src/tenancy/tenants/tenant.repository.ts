@@ -23,7 +23,7 @@ export class TenantRepository {
     }
   }
 
-  /** Changes a tenant. A database trigger notifies all processes, which then read the keys anew. */
+  /** Changes a tenant. A database trigger notifies all processes, which then read the keys again. */
   async update(id: string, changes: TenantChanges): Promise<Tenant> {
     return this.database.prisma.tenant.update({ where: { id }, data: changes });
   }

@@ -44,7 +44,7 @@ export interface BenchCase {
   /** The number of identifiers in a request; 0 for signals. */
   readonly size: number;
   readonly path: string;
-  /** The bodies of the requests. The first one is sent to all servers before the measurement, and their answers must be equal. */
+  /** The bodies of the requests. Before the measurement the first body is sent to all servers, which must give equal answers to it. */
   readonly bodies: readonly string[];
   /**
    * The function that computes a sequence of requests in which no request is repeated. If a case has it, these requests are sent instead

@@ -21,7 +21,6 @@ export interface RunTimes {
   readonly ended: number;
 }
 
-/** The results of a run. */
 export interface RunResults {
   readonly resulting_prospects: readonly unknown[];
   readonly metadata: {

@@ -19,7 +19,6 @@ const prospectKeys = [
   ...['prospect_awareness_competitor_tech_current', 'prospect_awareness_complimentary_tech_current'],
 ].join();
 
-/** A stored run. */
 export interface StoredRun {
   readonly id: string;
   readonly tenant: string;

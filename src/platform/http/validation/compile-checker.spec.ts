@@ -119,7 +119,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('limits the number of characters of all names together, but only if each item is a text', () => {
+  it('limits the total number of characters of a list of names, unless one of its items is not a text', () => {
     const long = Array<string>(51).fill('x'.repeat(1_000));
     for (const decorator of [FieldNames(), FlagOrFieldNames()]) {
       const [item, ...others] = errorsOf(dtoWith(decorator), { m: long });

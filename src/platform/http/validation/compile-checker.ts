@@ -208,7 +208,7 @@ function membersBefore(last: string, sent: Members): Record<string, unknown> {
 }
 
 /**
- * Fills in the defaults of absent members. They are created anew for each request, because a handler may change a list that it
+ * Fills in the defaults of absent members. They are created for each request, because a handler may change a list that it
  * receives.
  */
 function withDefaults(Dto: DtoClass, kept: Members, initialised: readonly Member[]): Members {

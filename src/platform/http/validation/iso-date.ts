@@ -15,8 +15,8 @@ const minTimeLength = 6;
  * such a date. Unlike pydantic, it also refuses a date with a time, even midnight, and a Unix time such as `1699920000`.
  */
 export function isoDateFlaw(text: string): string | null {
-  // pydantic counts the bytes of the text, not its characters. For a short text with accents that decides which of two reasons is
-  // given.
+  // pydantic counts the bytes of the text, not its characters. So `2024-01-é`, nine characters in ten bytes, has an invalid character and
+  // is not too short.
   if (Buffer.byteLength(text) < 10) return tooShort;
   return formFlaw(text) ?? calendarFlaw(text) ?? tailFlaw(text.slice(10)) ?? eraFlaw(text);
 }

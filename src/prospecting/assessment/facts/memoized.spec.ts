@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoized } from './text.js';
 
-/** Records the texts that the function was called with. */
+/** A memoized function for the length of a text. It adds each text whose length it computes to `worked`. */
 function lengths(worked: string[]): (text: string) => number {
   return memoized((text) => {
     worked.push(text);

@@ -146,7 +146,7 @@ describe('ClientNetwork', () => {
   });
   const pages = fc.constantFrom(...['ada-berg', ...'abcdefghijkl'.split('')]);
 
-  it('finds the same employee as a comparison with every employee', () => {
+  it('finds the same employee for an introduction as a slow search that compares the candidate with every employee', () => {
     const employees = fc
       .uniqueArray(fc.tuple(pages, life), { selector: ([page]) => page, maxLength: 13 })
       .map((list) => list.map(([page, theirs]) => clientEmployee(page, theirs)));

@@ -82,8 +82,8 @@ export class ClientNetwork {
   }
 
   /**
-   * The introduction with the most points. If several have the same points, the one with the most months as colleagues is returned;
-   * if these are equal, too, the one by the employee whose profile page comes first.
+   * The introduction with the most points. Of several with the same points, the one with the most months as colleagues is returned. If
+   * the months are equal, too, the employee whose profile page comes first in the order of letters is returned.
    * @returns null when no employee has anything in common with the candidate
    */
   strongestPath(candidate: Pick<Candidate, 'networkUrl' | 'place' | 'education' | 'experience'>): WarmPath | null {

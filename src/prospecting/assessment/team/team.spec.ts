@@ -47,7 +47,7 @@ describe('the personas of a team', () => {
     },
   );
 
-  it('with a list of titles also match titles with the tag that equals the name of the persona, but no titles in a field that this name only mentions', () => {
+  it('with a list of titles also match a job title with the tag "procurement" if this tag is the name of the persona', () => {
     const titles = ['Chief of Staff'];
     expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);

@@ -23,7 +23,7 @@ interface ReportedError {
 
 const maxDepth = 20;
 
-/** The last member of the path to a text of the model. */
+/** Matches the name of a member whose value may be a text of the model, such as `content`. */
 const textMember = /(content|text|arguments|response|output|answer|value|parsed)$/i;
 const thoughtMember = /reason|think|thought|analysis/i;
 const endingMember = /(finish|stop|done)_?reason$/i;
@@ -31,7 +31,7 @@ const endingMember = /(finish|stop|done)_?reason$/i;
 const echoMember = /^(prompt|messages|input|instructions|logprobs|usage|prompt_logprobs|references?|annotations)$/i;
 
 /**
- * Reads the body of an answer. It may be one JSON value or several, as servers send them that stream without being asked to.
+ * Reads the body of an answer. It may be one JSON value, or several from a server that streams without being asked to.
  * @returns null if the body contains no JSON
  */
 export function readCompletion(body: string): Completion | null {

@@ -29,8 +29,8 @@ export interface ModelSettings {
   readonly apiKey: string | null;
   readonly model: string;
   /**
-   * How long the server may answer nothing, in milliseconds. It is also how long a call waits for a busy server, unless the server says
-   * that it is loading the model.
+   * The timeout, in milliseconds. A request ends if the server answers no request for this time. A call also waits for a busy server
+   * for this time, or longer if the server says that it is loading the model.
    */
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
@@ -39,7 +39,7 @@ export interface ModelSettings {
 /** The maximum size of a model's answer, in bytes. It is many times the size of the JSON with the five sections. */
 const maxAnswerBytes = 1_048_576;
 
-/** How long a request waits in any case, in milliseconds. The `fetch` of Node itself gives up after 300 seconds without headers. */
+/** The maximum duration of a request, in milliseconds. It ends before Node's `fetch` does, which waits 300 seconds for the headers. */
 const maxRequestMs = 290_000;
 
 /**
@@ -56,7 +56,8 @@ export class ModelClient implements ModelActivity {
 
   /**
    * Makes a client.
-   * @param concurrency the maximum number of calls at the same time; a server that answers one after the other needs as many times longer
+   * @param concurrency the maximum number of calls at the same time. A request may take this many times the timeout, because a
+   *   server may answer one call after the other
    */
   constructor(
     private readonly settings: ModelSettings,
@@ -66,7 +67,7 @@ export class ModelClient implements ModelActivity {
       baseURL: settings.baseUrl,
       // The OpenAI client requires a key, even for a server that needs none.
       apiKey: settings.apiKey ?? 'none',
-      // The client would read missing options from the environment, but not options that are null.
+      // If these two options were missing, the client would take them from environment variables. Null prevents this.
       organization: null,
       project: null,
       maxRetries: 0,
@@ -107,7 +108,7 @@ export class ModelClient implements ModelActivity {
     });
   }
 
-  /** Whether a busy server is waited for: until the end of the run while it loads the model, otherwise for the timeout. */
+  /** Whether a call still waits for a busy server. It waits for the timeout, or while the server loads the model, until the run ends. */
   private isWaitedFor({ retryAfterMs, isLoading }: ModelFailure, startedAt: number): boolean {
     const { timeoutMs } = this.settings;
     const waitMs = retryAfterMs ?? 0;
@@ -163,7 +164,7 @@ export class ModelClient implements ModelActivity {
 
 /**
  * The usable sections in the body of an answer.
- * @throws ModelFailure if there is none; an error that a server sends with the status 200 fails like the status that it stands for
+ * @throws ModelFailure if there is none. Some servers send an error with the status 200; it is treated like the status that it names
  */
 function answerIn(body: string): Answer {
   const completion = readCompletion(body);
@@ -188,7 +189,8 @@ function failureOfCompletion(completion: Completion, answer: Answer | null): Mod
   return new ModelFailure('passing', 'no_text', 'the answer has no text');
 }
 
-/** The failure for a body that is not JSON. A web page comes from a proxy before the server, as does the status 502. */
+/** The failure for a body that is not JSON. A web page comes from a proxy in front of the server, so it is
+ * treated like the status 502: the prompt is sent again. */
 function failureOfOther(body: string): ModelFailure {
   if (body === '') return new ModelFailure('passing', 'no_text', 'the answer has no text');
   if (body.startsWith('<')) return new ModelFailure('passing', 'not_completion', 'the answer is a web page');
@@ -203,8 +205,8 @@ const maxErrorCharacters = 2_000;
  * A `fetch` that limits the size of the answer. It follows no redirects, because a prompt contains personal data, which only the
  * configured server may get.
  *
- * Of the body of an error, the OpenAI client keeps only the member `error`. Servers also put their reason elsewhere, such as into
- * `detail`, so the whole body is put there.
+ * Of the body of an error, the OpenAI client keeps only the member `error`. Some servers give their reason in other members, such as
+ * `detail`. So the whole body is put into `error`.
  * @param maxBytes the maximum size of the decoded body; reading a longer one throws a {@link ModelFailure}
  */
 function boundedFetch(maxBytes: number): typeof fetch {
