@@ -60,7 +60,7 @@ async function findHeader(rows: CsvRows, isKnown: (name: string) => boolean): Pr
   const unreadable: UnreadableLine[] = [];
   let delimiters: readonly CsvDelimiter[] = csvDelimiters;
   let blank = 0;
-  while (seen.length <= maxRowsBeforeHeader && blank < maxBlankRows) {
+  while (seen.length + unreadable.length <= maxRowsBeforeHeader && blank < maxBlankRows) {
     const row = await rows.next();
     if (row === null) break;
     if ('reason' in row) {
