@@ -186,7 +186,7 @@ describe('a busy model is waited for', () => {
 
   test('fails when the server was busy for longer than the timeout', async () => {
     server.usual = failsWith(503);
-    const asking = writer({ timeoutMs: 100, retry: { ...retry, maxDelayMs: 20 } });
+    const asking = writer({ timeoutMs: 2_000, retry: { ...retry, maxDelayMs: 20 } });
     expect(await failureOf(asking.write(someFacts(), never))).toMatchObject({ kind: 'busy', reason: 'unavailable' });
     expect(server.requests.length).toBeGreaterThan(retry.attempts);
   });
@@ -194,8 +194,8 @@ describe('a busy model is waited for', () => {
   test('waits longer than the timeout for a server that says that it is loading the model', async () => {
     const startedAt = performance.now();
     const loads = sendsBody('{"error":{"code":503,"message":"Loading model"}}', { status: 503 });
-    server.usual = (request, response) => (performance.now() - startedAt < 300 ? loads : good)(request, response);
-    const asking = writer({ timeoutMs: 100, retry: { ...retry, maxDelayMs: 20 } });
+    server.usual = (request, response) => (performance.now() - startedAt < 2_500 ? loads : good)(request, response);
+    const asking = writer({ timeoutMs: 2_000, retry: { ...retry, maxDelayMs: 20 } });
     expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
   });
 
