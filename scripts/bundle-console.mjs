@@ -1,5 +1,5 @@
 // Bundles the console into `dist/console-bundle`: the pages, and the files that they load. The names of the files have a hash, and each
-// file is also there in compressed form. The screen for lists is loaded when it is opened, the known names of columns when a list is
+// file is also there in compressed form. The screen for lists is loaded when it is opened, the reader of files when a list is
 // opened, and the reader of Excel workbooks only for a workbook. All other screens are loaded at once, for two reasons. Loaded when they
 // are opened, they would make the page hardly smaller, because most of their code is shared. And a page that is open while a new version
 // of the service is installed keeps working, because only lists need further scripts of the old version.

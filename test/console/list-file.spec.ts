@@ -8,8 +8,8 @@ import {
   namesWithoutIdentifier,
 } from '../../console/src/lists/columns.js';
 import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
-import { maxRows, type RawTable, readTable } from '../../console/src/lists/list-file.js';
-import { likelyHeader, type ListTable, tableOf } from '../../console/src/lists/list-table.js';
+import { readTable } from '../../console/src/lists/list-file.js';
+import { likelyHeader, type ListTable, maxRows, type RawTable, tableOf } from '../../console/src/lists/list-table.js';
 import { NotATable } from '../../src/table-reading/table-rows.js';
 
 function readRaw(content: string | Uint8Array<ArrayBuffer>, sheet: string | null = null): Promise<RawTable> {

@@ -377,14 +377,14 @@ describeInBrowser('The screen of lists keeps what was paid', (browser) => {
   });
 
   it('the list screen says that the page must be reloaded if it cannot load the code that reads a file', async () => {
-    browser.expectErrors(/column-names|ERR_FAILED/);
+    browser.expectErrors(/list-file|ERR_FAILED/);
     const { apiKey } = await service.issueKey('old-page');
     const page = await browser.open(service.baseUrl, 'lists');
     await signIn(page, apiKey);
-    await page.route('**/column-names-*', (route) => route.abort());
+    await page.route('**/list-file-*', (route) => route.abort());
     await choose(page, matching(0, 3));
     await page.getByRole('alert').getByText('Reload the page').waitFor();
-    await page.unroute('**/column-names-*');
+    await page.unroute('**/list-file-*');
     await page.reload();
     await choose(page, matching(0, 3));
     await page.getByRole('button', { name: 'Enrich 3 companies' }).waitFor();

@@ -53,7 +53,7 @@ export class Folders {
 /** Copies the built code that is tested into `folder`, so that processes other than Jest's can run it. */
 export async function copyInto(folder: string): Promise<void> {
   const database = ['database/embedded-postgres.js', 'database/embedded', 'database/sessions.js'];
-  const parts = [...database, 'errors/command-error.js', 'processes'];
+  const parts = [...database, 'errors/command-error.js', 'errors/refusal.js', 'processes'];
   for (const part of parts) await cp(join(built, part), join(folder, part), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'user.js'), userProgram);

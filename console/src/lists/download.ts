@@ -1,6 +1,6 @@
 import { csvCell, quotedCell } from '../../../src/platform/tables/csv.js';
 import { saveCsv } from '../files.js';
-import { nextTurn } from './list-file.js';
+import { nextTurn } from './list-table.js';
 import type { ListRun } from './list-run.js';
 
 /** The number of rows that are written in one go. After them the browser gets time to draw the page. */

@@ -5,7 +5,7 @@ import { saveCsv } from '../files.js';
 import { count } from '../format.js';
 import { Icon } from '../parts/icons.js';
 import { Failed } from '../parts/states.js';
-import { maxRows } from './list-file.js';
+import { maxRows } from './list-table.js';
 import { NotATable } from '../../../src/table-reading/table-rows.js';
 
 /** Template files for the user to fill in. The console recognises their columns. Each file has one row as an example. */

@@ -1,40 +1,25 @@
-import type { Kind } from '../enrichment/choice.js';
+// Reads the files of lists. This code is large, so it is loaded when a list is opened.
 import { peek } from '../../../src/table-reading/bytes.js';
-import type { ColumnNaming } from '../../../src/table-reading/column-naming.js';
-import type { CsvDelimiter } from '../../../src/table-reading/csv-cells.js';
+import { companyNames, personNames } from '../../../src/table-reading/column-names.js';
+import { ColumnNaming } from '../../../src/table-reading/column-naming.js';
 import { CsvRows } from '../../../src/table-reading/csv-rows.js';
 import { startOfCsv } from '../../../src/table-reading/csv-table.js';
 import { inUtf8 } from '../../../src/table-reading/encodings.js';
 import { knownFormat, refusalOfZip } from '../../../src/table-reading/known-formats.js';
-import type { SheetRow } from '../../../src/table-reading/sheet-reader.js';
 import { startOfSheets, visibleSheets } from '../../../src/table-reading/sheet-table.js';
-import { maxRowsBeforeHeader, NotATable, type TableRow } from '../../../src/table-reading/table-rows.js';
+import { maxRowsBeforeHeader, NotATable } from '../../../src/table-reading/table-rows.js';
 import { textLines } from '../../../src/table-reading/text-lines.js';
 import { Fingerprint } from './fingerprint.js';
-
-/** The maximum number of rows of a file. The row with the names of the columns does not count. */
-export const maxRows = 100_000;
-
-/** A row of a file, with the links of its cells if it is a row of a workbook. */
-type RawRow = TableRow & { readonly links?: SheetRow['links'] | undefined };
-
-/** The rows of a file as they were read. It is still open which of them has the names of the columns. */
-export interface RawTable {
-  /** The rows of the file. Rows without text above the names of the columns, and empty lines of a CSV file, are left out. */
-  readonly rows: readonly RawRow[];
-  /** The character that separates the cells in the file. The file with the results uses the same one. */
-  readonly separator: CsvDelimiter;
-  /** A hash of the content. Two files with the same rows have the same fingerprint. */
-  readonly fingerprint: string;
-  /** The names of the sheets of a workbook; empty for other files. */
-  readonly sheets: readonly string[];
-  /** The sheet that was read; null for a file without sheets. */
-  readonly sheet: string | null;
-  readonly columns: Columns;
-}
-
-/** For each kind of record, what the names of columns mean. */
-export type Columns = Readonly<Record<Kind, ColumnNaming>>;
+import {
+  type Columns,
+  isKnownTo,
+  loaded,
+  maxRows,
+  nextTurn,
+  type RawRow,
+  type RawTable,
+  tooManyRows,
+} from './list-table.js';
 
 /** The number of bytes that are read at a time. */
 const slice = 65_536;
@@ -47,7 +32,7 @@ const longestTurn = 24;
  * @param sheet the name of the sheet; null for the first visible one that has known names of columns
  * @param onProgress called with the share of the file that was read, from 0 to 1
  * @param signal ends the reading
- * @throws NotATable if the file has too many rows or is not a table, or if the code that reads it cannot be loaded
+ * @throws NotATable if the file has too many rows or is not a table, or if the code that reads workbooks cannot be loaded
  */
 export async function readTable(
   file: Blob,
@@ -55,35 +40,13 @@ export async function readTable(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<RawTable> {
-  const columns = await knownColumns();
+  const columns = { companies: new ColumnNaming(companyNames), persons: new ColumnNaming(personNames) };
   const { head, whole } = await peek(inUtf8(piecesOf(file, onProgress)), ({ length }) => length > 0);
   const known = knownFormat(head);
   if (known !== null && known !== 'zip') throw new NotATable(`The file cannot be read: ${known.refusal}.`);
   const rows = new RowCollector(signal);
   const read = known === 'zip' ? readWorkbook(file, sheet, columns, rows) : readText(whole, columns, rows);
   return { ...(await read), rows: rows.rows, fingerprint: rows.fingerprint.text(), columns };
-}
-
-/** Loads the tables of the names of columns. They are large, and only the screen of lists needs them, so the page loads without them. */
-async function knownColumns(): Promise<Columns> {
-  const [{ ColumnNaming }, { companyNames, personNames }] = await loaded(
-    Promise.all([
-      import('../../../src/table-reading/column-naming.js'),
-      import('../../../src/table-reading/column-names.js'),
-    ]),
-  );
-  return { companies: new ColumnNaming(companyNames), persons: new ColumnNaming(personNames) };
-}
-
-export function isKnownTo({ companies, persons }: Columns): (name: string) => boolean {
-  return (name) => (companies.find(name) ?? persons.find(name)) !== null;
-}
-
-/** Waits for code that is loaded on demand. @throws NotATable if it cannot be loaded; the message says what the user can do */
-function loaded<Module>(code: Promise<Module>): Promise<Module> {
-  return code.catch(() => {
-    throw new NotATable('The file cannot be read, because a part of this page could not be loaded. Reload the page.');
-  });
 }
 
 /** Collects the rows of a file, and lets the browser draw and react to the user while they are read. */
@@ -142,10 +105,6 @@ async function readWorkbook(
   }
 }
 
-export function tooManyRows(): NotATable {
-  return new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
-}
-
 /** Reads a CSV file. A line that cannot be read becomes a row of one cell, so that the user sees it. */
 async function readText(
   content: AsyncIterable<Uint8Array>,
@@ -170,11 +129,4 @@ async function* piecesOf(file: Blob, onProgress: (share: number) => void): Async
     yield new Uint8Array(await file.slice(at, at + slice).arrayBuffer());
     onProgress(Math.min(1, (at + slice) / file.size));
   }
-}
-
-/** Waits until the browser has had time to draw and to react to the user. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
 }

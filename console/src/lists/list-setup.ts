@@ -1,8 +1,7 @@
 import { type Choice, firstChoice } from '../enrichment/choice.js';
 import { guessKind, guessMapping, type Mapping, type Names } from './columns.js';
 import type { KeptRequest } from './kept-lists.js';
-import { type RawTable } from './list-file.js';
-import { likelyHeader, type ListTable, tableOf } from './list-table.js';
+import { likelyHeader, type ListTable, type RawTable, tableOf } from './list-table.js';
 
 /** A list that was read from a file, with everything that the user has chosen for it. */
 export interface ListSetup {

@@ -17,8 +17,7 @@ import {
   updateList,
 } from './kept-lists.js';
 import { ListAnswers } from './list-answers.js';
-import { nextTurn, readTable } from './list-file.js';
-import { likelyHeader, tableOf } from './list-table.js';
+import { likelyHeader, loaded, nextTurn, type RawTable, tableOf } from './list-table.js';
 import { ListRun, type RequestKeeper } from './list-run.js';
 import { type ListSetup, newList, setupOf, withHeader } from './list-setup.js';
 
@@ -236,6 +235,16 @@ export function chooseHeader(state: SetupState, headerRow: number | null): void 
   } catch (error) {
     listState.value = { ...state, fault: messageOf(error) };
   }
+}
+
+async function readTable(
+  file: File,
+  sheet: string | null,
+  show: (share: number) => void,
+  ended: AbortSignal,
+): Promise<RawTable> {
+  const reader = await loaded(import('./list-file.js'));
+  return reader.readTable(file, sheet, show, ended);
 }
 
 /** Reads another sheet of the workbook. */

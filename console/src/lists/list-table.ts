@@ -1,3 +1,6 @@
+import type { ColumnNaming } from '../../../src/table-reading/column-naming.js';
+import type { SheetRow } from '../../../src/table-reading/sheet-reader.js';
+import type { Kind } from '../enrichment/choice.js';
 import { cellsWithTargets } from '../../../src/table-reading/sheet-table.js';
 import { TableBody } from '../../../src/table-reading/table-body.js';
 import {
@@ -9,7 +12,30 @@ import {
   type TableRow,
 } from '../../../src/table-reading/table-rows.js';
 import type { CsvDelimiter } from '../../../src/table-reading/csv-cells.js';
-import { type Columns, isKnownTo, maxRows, type RawTable, tooManyRows } from './list-file.js';
+
+/** The maximum number of rows of a file. The row with the names of the columns does not count. */
+export const maxRows = 100_000;
+
+/** A row of a file, with the links of its cells if it is a row of a workbook. */
+export type RawRow = TableRow & { readonly links?: SheetRow['links'] | undefined };
+
+/** The rows of a file as they were read. It is still open which of them has the names of the columns. */
+export interface RawTable {
+  /** The rows of the file. Rows without text above the names of the columns, and empty lines of a CSV file, are left out. */
+  readonly rows: readonly RawRow[];
+  /** The character that separates the cells in the file. The file with the results uses the same one. */
+  readonly separator: CsvDelimiter;
+  /** A hash of the content. Two files with the same rows have the same fingerprint. */
+  readonly fingerprint: string;
+  /** The names of the sheets of a workbook; empty for other files. */
+  readonly sheets: readonly string[];
+  /** The sheet that was read; null for a file without sheets. */
+  readonly sheet: string | null;
+  readonly columns: Columns;
+}
+
+/** For each kind of record, what the names of columns mean. */
+export type Columns = Readonly<Record<Kind, ColumnNaming>>;
 
 /** A table whose columns have names. */
 export interface ListTable {
@@ -73,4 +99,26 @@ function startOf(rows: readonly TableRow[], columns: Columns): number | null {
   const index = headerIndex(first.map(({ cells }) => ({ cells, known: knownNames(cells, isKnown) })));
   const header = index === null ? undefined : first[index];
   return header === undefined ? null : rows.indexOf(header);
+}
+
+export function isKnownTo({ companies, persons }: Columns): (name: string) => boolean {
+  return (name) => (companies.find(name) ?? persons.find(name)) !== null;
+}
+
+/** Waits for code that is loaded on demand. @throws NotATable if it cannot be loaded; the message says what the user can do */
+export function loaded<Module>(code: Promise<Module>): Promise<Module> {
+  return code.catch(() => {
+    throw new NotATable('The file cannot be read, because a part of this page could not be loaded. Reload the page.');
+  });
+}
+
+export function tooManyRows(): NotATable {
+  return new NotATable(`The file has more than ${maxRows.toLocaleString('en')} rows. Divide it into several files.`);
+}
+
+/** Waits until the browser has had time to draw and to react to the user. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 }

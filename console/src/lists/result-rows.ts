@@ -3,7 +3,7 @@ import { plainName } from '../enrichment/field-groups.js';
 import type { MatchState } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { titleOf } from './columns.js';
-import { nextTurn } from './list-file.js';
+import { nextTurn } from './list-table.js';
 import type { ListRun } from './list-run.js';
 
 export interface ResultColumn {
