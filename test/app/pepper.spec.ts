@@ -27,7 +27,7 @@ async function issueKey(pepper: string): Promise<string> {
 async function start(program: 'main' | 'worker', pepper: Record<string, string>): Promise<Ended> {
   const env = { PORT: '0', SEED: 'off', DATABASE_URL: home.url, ...pepper };
   const started = startProgram([`dist/${program}.js`], { env });
-  const timer = setTimeout(() => started.kill('SIGKILL'), 15_000);
+  const timer = setTimeout(() => started.kill('SIGKILL'), 60_000);
   const ended = await endOf(started);
   clearTimeout(timer);
   return ended;
