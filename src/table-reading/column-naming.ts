@@ -11,7 +11,7 @@ import { nameWithoutNumber } from './table-rows.js';
  * - `number`: the number in the name, as in `Phone 2`.
  * - `isRepeated`: 1 for a repeated column.
  */
-export type Rank = readonly [way: number, place: number, isInThousands: 0 | 1, number: number, isRepeated: 0 | 1];
+type Rank = readonly [way: number, place: number, isInThousands: 0 | 1, number: number, isRepeated: 0 | 1];
 
 /** The field that a column fills, and how this is known. */
 export interface NamedColumn extends ForeignName {
