@@ -27,7 +27,7 @@ function occupationsBeside(chosen: readonly PersonaRow[]): PersonaRow[] {
   return occupationRows().map((row) => ({ ...row, phrases: row.phrases.filter(isCounted) }));
 }
 
-/** The phrases that say that words near them do not describe the person who has the title, such as "Assistant to". */
+/** The phrases that refer to another person or unit, such as "Assistant to". The words near them do not describe the holder of the title. */
 export const scopeBook = memoise(() => bookOf(tables().scopes));
 
 /** The phrases that have a rank, such as "Vice President". */

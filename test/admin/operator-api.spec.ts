@@ -106,7 +106,7 @@ describe('The API for operators succeeds', () => {
     expect((await admin.run(['tenant', 'note', 'noted', 'x'.repeat(1_001)])).stderr).toBe(
       'A note may have at most 1000 characters\n',
     );
-    expect(await asOperator('v1/tenants/nobody/note', { method: 'PUT', body })).toMatchObject({ status: 404 });
+    expect(await asOperator('v1/tenants/unknown/note', { method: 'PUT', body })).toMatchObject({ status: 404 });
   });
 
   it('an operator issues a key that works at once, rotates it and revokes it', async () => {

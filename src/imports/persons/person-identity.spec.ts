@@ -65,8 +65,11 @@ describe('A record with a profile page', () => {
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });
   });
 
-  it('is about the stored person without a page who has its address, and joins this person with the stored person who has its page', () => {
+  it('updates the stored person with its address, if no stored person has its page', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
+  });
+
+  it('joins the stored person with its address and the stored person with its page', () => {
     expect(found(record, jane, { id: '9', page: 'jane' })).toEqual({ id: '9', joined: ['3', '9'], contested: [] });
   });
 
@@ -90,7 +93,7 @@ describe('A record with a profile page', () => {
 describe('A record without a profile page', () => {
   const record = { full_name: 'Jane Doe', ...emails('jane@a.test', 'doe@b.test') };
 
-  it('is about the stored person who has one of its addresses, with or without a profile page, else about a new person', () => {
+  it('updates the stored person with one of its addresses, or creates a person if there is none', () => {
     expect(found(record, jane)).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record, { ...jane, page: 'jane' })).toEqual({ id: '3', joined: [], contested: [] });
     expect(found(record)).toEqual({ id: null, joined: [], contested: [] });

@@ -52,8 +52,8 @@ const nothing: ReadonlySet<string> = new Set();
  * - A row with e-mail addresses, but no page, is about the person who has one of them, unless the names of the two contradict each other.
  * - A row with neither a page nor an address is about the person with the same name and employer, if there is exactly one.
  *
- * An address can show that two stored persons are one. A stored person without a profile page who has an address of the row is joined with
- * the person of the row. Two persons with different profile pages are never joined.
+ * A row with a page and an address can match two stored persons: one by the page, and one without a page by the address. These two are joined.
+ * Two persons with different profile pages are never joined.
  * @param deprived the rows whose page or addresses were left out, because rows of the file contradict each other about them. If no stored
  *   person has the name and employer of such a row, the row creates a person
  * @returns the person, or the reason why the row is refused

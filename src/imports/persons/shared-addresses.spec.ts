@@ -32,7 +32,7 @@ describe('An address that rows with different profile pages share', () => {
     expect(rows.map((each) => [...(taken.get(each) ?? [])])).toEqual([[], [info], [info]]);
   });
 
-  it('stays with the stored person who has it, unless a row about this person lacks it', () => {
+  it('is kept by its stored owner, if the file has no row of the owner or one with this address', () => {
     for (const page of ['z', 'b']) {
       const { settled, taken } = sharedAddresses(rows, known(owner(page)));
       expect([settled.has(info), taken.size]).toEqual([true, 0]);
