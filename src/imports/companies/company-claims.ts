@@ -1,4 +1,5 @@
 import { compareCompanyNames, companyNameKey } from '../../matching/companies/company-name.js';
+import type { RowClaims } from '../merging/disputed-rows.js';
 import { type CompanyRow, companyColumns } from './company-record.js';
 
 /** The identifiers and names with which a company can contradict another one. */
@@ -74,7 +75,7 @@ function areAlike(one: string, other: string): boolean {
 }
 
 /** The record without some identifiers; null if it then has none that says which company it is about. */
-export function withoutKeys(row: CompanyRow, isDisputed: (key: string) => boolean): CompanyRow | null {
+function withoutKeys(row: CompanyRow, isDisputed: (key: string) => boolean): CompanyRow | null {
   const kept = (kind: string, value: string | null): string | null =>
     value === null || isDisputed(`${kind} ${value}`) ? null : value;
   const rest = {
@@ -87,7 +88,9 @@ export function withoutKeys(row: CompanyRow, isDisputed: (key: string) => boolea
 }
 
 /** The field of a record that has an identifier. */
-export function memberOf(key: string): { readonly member: string; readonly value: string } {
+function memberOf(key: string): { readonly member: string; readonly value: string } {
   const [kind = '', value = ''] = key.split(' ', 2);
   return { member: kind === 'id' ? 'network_id' : kind === 'url' ? 'network_url' : 'website', value };
 }
+
+export const companyClaims: RowClaims<CompanyRow> = { claimedKeys, memberOf, withoutKeys };

@@ -2,22 +2,19 @@
 import { FollowedCompanies } from '../../follows/followed-companies.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
+import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';
 import {
-  type Dispute,
-  disputedEarlier,
-  disputedReason,
-  disputesAmong,
-  onlyDisputed,
-} from '../merging/disputed-keys.js';
+  type BatchNotes,
+  deprivedRow,
+  emptyNotes,
+  type IndexedRow,
+  noteLeftOut,
+  remember,
+  rowsOf,
+  withoutDisputed,
+} from '../merging/disputed-rows.js';
 import { RunMemory } from '../merging/run-memory.js';
-import {
-  claimedKeys,
-  claimOf,
-  type CompanyClaim,
-  contradictCompanies,
-  memberOf,
-  withoutKeys,
-} from './company-claims.js';
+import { claimedKeys, claimOf, type CompanyClaim, companyClaims, contradictCompanies } from './company-claims.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
@@ -164,25 +161,6 @@ type ClaimRow = [
   names: string[],
 ];
 
-type LeftOut = NonNullable<ReturnType<NonNullable<MergeCounts['leftOut']>['get']>>[number];
-
-/** A row and its index in the batch. */
-interface IndexedRow {
-  readonly index: number;
-  readonly row: CompanyRow;
-}
-
-/** What a batch finds out about its rows and about the stored companies that it writes. */
-interface BatchNotes {
-  /** The `company.id` of the companies that the batch creates or updates. */
-  readonly touched: Set<string>;
-  /** The `company.id` of the companies to which the batch gives an identifier. */
-  readonly keyed: Set<string>;
-  readonly disputed: Set<string>;
-  readonly refused: Map<number, string>;
-  readonly leftOut: Map<number, LeftOut[]>;
-}
-
 /** Merges the companies of a file into the stored companies. */
 export class CompanyMerge {
   /** The disputes of the whole batch, if {@link compare} was called; else each merge finds those of its rows. */
@@ -219,11 +197,11 @@ export class CompanyMerge {
    */
   async merge(rows: readonly CompanyRow[]): Promise<MergeCounts> {
     const { total, noted } = await this.session.transaction(async () => {
-      const refused = new Map<number, string>();
-      const leftOut = new Map<number, LeftOut[]>();
-      const sums = { inserted: 0, updated: 0, contested: 0, refused, leftOut };
-      const batch: BatchNotes = { touched: new Set(), keyed: new Set(), disputed: new Set(), refused, leftOut };
-      const accepted = this.withoutDisputed(rows, batch);
+      const batch = emptyNotes<CompanyRow>();
+      const sums = { inserted: 0, updated: 0, contested: 0, refused: batch.refused, leftOut: batch.leftOut };
+      const indexed = rows.map((row, index) => ({ index, row }));
+      const disputes = this.disputes ?? disputesAmongCompanies(rows);
+      const accepted = withoutDisputed(indexed, disputes, this.memory, batch, companyClaims);
       await this.followed.begin();
       let owners = await this.ownersOf(rowsOf(accepted));
       const indexes = new Map(accepted.map(({ row, index }) => [row, index]));
@@ -243,9 +221,7 @@ export class CompanyMerge {
       return { total: sums, noted: batch };
     });
     // Only the rows of a committed transaction are remembered: a batch that failed is merged again in parts.
-    for (const id of noted.touched) this.memory.noteTouched(id);
-    for (const id of noted.keyed) this.memory.noteKeyed(id);
-    for (const key of noted.disputed) this.memory.noteDisputed(key);
+    remember(noted, this.memory);
     return total;
   }
 
@@ -254,37 +230,16 @@ export class CompanyMerge {
     return Promise.resolve();
   }
 
-  /** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
-  private withoutDisputed(rows: readonly CompanyRow[], batch: BatchNotes): IndexedRow[] {
-    const disputed = this.disputes ?? disputesAmongCompanies(rows);
-    if (disputed.size === 0 && !this.memory.hasDisputes) return rows.map((row, index) => ({ index, row }));
-    const indexes = new Map(rows.map((row, index) => [row, index]));
-    for (const [key, { first, count }] of disputed) {
-      batch.disputed.add(key);
-      const index = indexes.get(first);
-      if (index !== undefined) note(batch, index, { ...memberOf(key), reason: disputedReason(count) });
-    }
-    const isDisputed = (key: string): boolean => batch.disputed.has(key) || this.memory.isDisputed(key);
-    return [...rows.entries()].flatMap(([index, row]) => {
-      const keys = claimedKeys(row).filter(isDisputed);
-      if (keys.length === 0) return [{ index, row }];
-      for (const key of keys) {
-        if (!disputed.has(key)) note(batch, index, { ...memberOf(key), reason: disputedEarlier });
-      }
-      return keptRow(withoutKeys(row, isDisputed), index, batch);
-    });
-  }
-
   /**
    * Sets a row apart from the stored company that it would update, if an earlier record of the same file has created or updated this
    * company, and the row contradicts it. Neither of them keeps the identifiers that led from the row to the company, except one that
    * the company had before this import.
    */
   private async apart(
-    round: readonly IndexedRow[],
+    round: readonly IndexedRow<CompanyRow>[],
     owners: CompanyOwners,
-    batch: BatchNotes,
-  ): Promise<{ readonly rows: readonly IndexedRow[]; readonly owners: CompanyOwners }> {
+    batch: BatchNotes<CompanyRow>,
+  ): Promise<{ readonly rows: readonly IndexedRow<CompanyRow>[]; readonly owners: CompanyOwners }> {
     const suspects = round.flatMap((one) => {
       const { companyId } = placeCompany(one.row, owners);
       const isTouched = companyId !== null && (batch.touched.has(companyId) || this.memory.hasTouched(companyId));
@@ -292,25 +247,21 @@ export class CompanyMerge {
     });
     if (suspects.length === 0) return { rows: round, owners };
     const claims = await this.claimsOf(suspects.map(({ companyId }) => companyId));
-    const replaced = new Map<IndexedRow, IndexedRow[]>();
+    const replaced = new Map<IndexedRow<CompanyRow>, IndexedRow<CompanyRow>[]>();
     const taken: (readonly [id: string, key: string])[] = [];
     for (const { one, companyId } of suspects) {
-      const { index, row } = one;
+      const { row } = one;
       const claim = claims.get(companyId);
       const shared = claimedKeys(row).filter((key) => ownerOfKey(key, owners) === companyId);
       const [key, ...others] = shared;
       if (claim === undefined || key === undefined || others.length > 0) continue;
       if (!contradictCompanies(claimOf(row), claim, key)) continue;
       batch.disputed.add(key);
-      note(batch, index, { ...memberOf(key), reason: disputedEarlier });
+      noteLeftOut(batch, one.index, { ...companyClaims.memberOf(key), reason: disputedEarlier });
       if (batch.keyed.has(companyId) || this.memory.hasKeyed(companyId)) taken.push([companyId, key]);
       replaced.set(
         one,
-        keptRow(
-          withoutKeys(row, (each) => each === key),
-          index,
-          batch,
-        ),
+        deprivedRow(one, (each) => each === key, batch, companyClaims),
       );
     }
     if (replaced.size === 0) return { rows: round, owners };
@@ -341,7 +292,7 @@ export class CompanyMerge {
   private async mergeRound(
     rows: readonly CompanyRow[],
     owners: CompanyOwners,
-    batch: BatchNotes,
+    batch: BatchNotes<CompanyRow>,
   ): Promise<MergeCounts> {
     const placements = rows.map((row) => ({ row, placement: placeCompany(row, owners) }));
     const added = placements.filter(({ placement }) => placement.companyId === null).length;
@@ -444,21 +395,6 @@ export class CompanyMerge {
 
 function disputesAmongCompanies(rows: readonly CompanyRow[]): ReadonlyMap<string, Dispute<CompanyRow>> {
   return disputesAmong(rows, claimedKeys, (one, other, key) => contradictCompanies(claimOf(one), claimOf(other), key));
-}
-
-function rowsOf(rows: readonly IndexedRow[]): CompanyRow[] {
-  return rows.map(({ row }) => row);
-}
-
-function note({ leftOut }: BatchNotes, index: number, value: LeftOut): void {
-  leftOut.set(index, [...(leftOut.get(index) ?? []), value]);
-}
-
-/** The row to merge; none if it has no identifier any more. The record is then rejected. */
-function keptRow(row: CompanyRow | null, index: number, { refused }: BatchNotes): IndexedRow[] {
-  if (row !== null) return [{ index, row }];
-  refused.set(index, onlyDisputed);
-  return [];
 }
 
 function ownerOfKey(key: string, { byNetworkId, byNetworkUrl, byHost }: CompanyOwners): string | undefined {

@@ -1,4 +1,5 @@
 import { identifiesPerson } from '../../matching/emails/address-owner.js';
+import type { RowClaims } from '../merging/disputed-rows.js';
 import { currentPositions, type Employer, isKnown, mayBeSame } from '../../matching/persons/employers.js';
 import { type Naming } from './person-employment.js';
 import { contradict, haveOtherNames } from './person-identity.js';
@@ -101,7 +102,9 @@ export function withoutKeys(row: PersonRow, isDisputed: (key: string) => boolean
 }
 
 /** Splits a key from {@link claimedKeys}: `email a@b.example` → the field `emails` of the record, and the address. */
-export function memberOf(key: string): { readonly member: string; readonly value: string } {
+function memberOf(key: string): { readonly member: string; readonly value: string } {
   const [kind = '', value = ''] = key.split(' ', 2);
   return { member: kind === 'url' ? 'network_url' : 'emails', value };
 }
+
+export const personClaims: RowClaims<PersonRow> = { claimedKeys, memberOf, withoutKeys };

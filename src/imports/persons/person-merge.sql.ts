@@ -5,6 +5,16 @@ import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';
+import {
+  type BatchNotes,
+  deprivedRow,
+  emptyNotes,
+  type IndexedRow,
+  noteLeftOut,
+  remember,
+  rowsOf,
+  withoutDisputed,
+} from '../merging/disputed-rows.js';
 import { RunMemory } from '../merging/run-memory.js';
 import { addToLists, type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
@@ -13,22 +23,15 @@ import { lookUpEmployers } from './employer-linking.sql.js';
 import { type KnownEmployers, matchEmployer } from './employer-match.js';
 import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
 import { haveOtherNames, type KnownPersons } from './person-identity.js';
-import { claimedKeys, contradictionTo, contradictPersons, memberOf, withoutKeys } from './person-claims.js';
+import { claimedKeys, contradictionTo, contradictPersons, personClaims, withoutKeys } from './person-claims.js';
 import {
-  type BatchNotes,
   identifiedRows,
   type IdentifiedRow,
   type IdentifiedRows,
-  type IndexedRow,
   isContested,
-  keptRow,
-  type LeftOut,
   leftOutAddress,
-  note,
   personKeys,
   personRounds,
-  rowsOf,
-  withoutDisputed,
 } from './person-placement.js';
 import { joinPersons } from './person-join.sql.js';
 import { lookUpPersons } from './person-lookup.sql.js';
@@ -242,16 +245,13 @@ export class PersonMerge {
     const { total, noted } = await this.session.transaction(async () => {
       this.dueCompanies.clear();
       await this.followed.begin();
-      const refused = new Map(await this.suppressed(rows));
-      const leftOut = new Map<number, LeftOut[]>();
-      const batch: BatchNotes = {
-        ...{ touched: new Set(), keyed: new Set(), disputed: new Set(), deprived: new Set() },
-        ...{ refused, leftOut },
-      };
+      const batch = emptyNotes<PersonRow>();
+      const { refused, leftOut } = batch;
+      for (const [index, reason] of await this.suppressed(rows)) refused.set(index, reason);
       const sums = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
       const indexed = [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }]));
       const disputes = this.disputes ?? this.disputesAmong(rowsOf(indexed));
-      const accepted = withoutDisputed(indexed, disputes, this.memory, batch);
+      const accepted = withoutDisputed(indexed, disputes, this.memory, batch, personClaims);
       let known = await this.lookUp(accepted);
       const { settled, taken } = sharedAddresses(rowsOf(accepted), known);
       for (const [number, round] of personRounds(accepted, known, settled).entries()) {
@@ -260,7 +260,7 @@ export class PersonMerge {
         const identified = await this.identify(apart.rows, apart.known, taken, batch);
         for (const { index, reason } of identified.refused) refused.set(index, reason);
         for (const { index, contested } of identified.persons) {
-          for (const address of contested) note(batch, index, leftOutAddress(address));
+          for (const address of contested) noteLeftOut(batch, index, leftOutAddress(address));
         }
         const counts = await this.mergeRound(identified.persons, identified.ownersOfNetworkId, batch);
         sums.inserted += counts.inserted;
@@ -273,9 +273,7 @@ export class PersonMerge {
       return { total: sums, noted: batch };
     });
     // Only the rows of a committed transaction are remembered: a batch that failed is merged again in parts.
-    for (const id of noted.touched) this.memory.noteTouched(id);
-    for (const id of noted.keyed) this.memory.noteKeyed(id);
-    for (const key of noted.disputed) this.memory.noteDisputed(key);
+    remember(noted, this.memory);
     return total;
   }
 
@@ -297,18 +295,22 @@ export class PersonMerge {
    * be stored under the name of another. The stored person stays, without the page. If an earlier record of the same file had the page,
    * the page identifies neither of the two, and the row loses it, too; it stays with a person who had it before this import.
    */
-  private async apart(round: readonly IndexedRow[], known: KnownPersons, batch: BatchNotes): Promise<RowsApart> {
+  private async apart(
+    round: readonly IndexedRow<PersonRow>[],
+    known: KnownPersons,
+    batch: BatchNotes<PersonRow>,
+  ): Promise<RowsApart> {
     const suspects = round.flatMap((one) => {
       const holder = known.byNetworkUrl.get(one.row.networkUrl ?? '');
       return holder !== undefined && haveOtherNames(namingAfter(one.row, holder.naming), holder.naming)
         ? [{ one, holder }]
         : [];
     });
-    const apart = new Map<IndexedRow, IndexedRow[]>();
+    const apart = new Map<IndexedRow<PersonRow>, IndexedRow<PersonRow>[]>();
     const taken: (readonly [id: string, networkId: string | null])[] = [];
     const addresses = await this.addressesOf(suspects.map(({ holder }) => holder.id));
     for (const { one, holder } of suspects) {
-      const { index, row } = one;
+      const { row } = one;
       const isOfFile = batch.touched.has(holder.id) || this.memory.hasTouched(holder.id);
       const found = contradictionTo(row, { ...holder, addresses: addresses.get(holder.id) ?? [] }, this.today);
       if (found === null || (found === 'all' && !isOfFile)) continue;
@@ -316,14 +318,10 @@ export class PersonMerge {
       const key = `url ${row.networkUrl ?? ''}`;
       if (isOfFile) {
         batch.disputed.add(key);
-        note(batch, index, { ...memberOf(key), reason: disputedEarlier });
+        noteLeftOut(batch, one.index, { ...personClaims.memberOf(key), reason: disputedEarlier });
         apart.set(
           one,
-          keptRow(
-            withoutKeys(row, (each) => each === key),
-            index,
-            batch,
-          ),
+          deprivedRow(one, (each) => each === key, batch, personClaims),
         );
       }
       const isKeyed = batch.keyed.has(holder.id) || this.memory.hasKeyed(holder.id);
@@ -343,16 +341,16 @@ export class PersonMerge {
     return addresses;
   }
 
-  private lookUp(rows: readonly IndexedRow[]): Promise<KnownPersons> {
+  private lookUp(rows: readonly IndexedRow<PersonRow>[]): Promise<KnownPersons> {
     return lookUpPersons(this.session, rowsOf(rows), this.today);
   }
 
   /** Finds the stored persons of the rows of a round. Stored persons are joined if a row shows that they are one person. */
   private async identify(
-    round: readonly IndexedRow[],
+    round: readonly IndexedRow<PersonRow>[],
     known: KnownPersons,
     taken: SharedAddresses['taken'],
-    batch: BatchNotes,
+    batch: BatchNotes<PersonRow>,
   ): Promise<IdentifiedRows> {
     const identified = identifiedRows(round, known, taken, batch.deprived);
     const groups = identified.persons.flatMap(({ joined }) => (joined.length === 0 ? [] : [joined]));
@@ -391,7 +389,7 @@ export class PersonMerge {
   private async mergeRound(
     rows: readonly IdentifiedRow[],
     ownersOfNetworkId: KnownPersons['ownersOfNetworkId'],
-    batch: BatchNotes,
+    batch: BatchNotes<PersonRow>,
   ): Promise<Omit<Required<MergeCounts>, 'refused' | 'leftOut' | 'found'>> {
     const used = this.onStored === 'keep' ? await this.withBlanksOnly(rows) : rows;
     const drafts = used.map((one) => ({ ...one, draft: draftPerson(one.row, one.stored, this.today) }));
@@ -495,7 +493,7 @@ type Origin = 'page' | 'no page';
 
 /** The rows of a round, without those identifiers about which the file contradicts itself, and what is then known of their persons. */
 interface RowsApart {
-  readonly rows: readonly IndexedRow[];
+  readonly rows: readonly IndexedRow<PersonRow>[];
   readonly known: KnownPersons;
 }
 

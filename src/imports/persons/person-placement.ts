@@ -1,38 +1,14 @@
 import type { RowKeys } from '../merging/batch-locks.js';
-import type { MergeCounts } from '../merging/batch-merge.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
-import { type Dispute, disputedEarlier, disputedReason, onlyDisputed } from '../merging/disputed-keys.js';
-import type { RunMemory } from '../merging/run-memory.js';
-import { claimedKeys, memberOf, withoutKeys } from './person-claims.js';
+import { type IndexedRow, type LeftOut, rowsOf } from '../merging/disputed-rows.js';
 import type { Naming } from './person-employment.js';
 import { identityOf, type KnownPersons } from './person-identity.js';
 import { namingAfter, type PersonRow } from './person-record.js';
 import { noNames, type PersonDraft, type StoredPerson } from './person-state.js';
 import type { SharedAddresses } from './shared-addresses.js';
 
-export type LeftOut = NonNullable<ReturnType<NonNullable<MergeCounts['leftOut']>['get']>>[number];
-
-/** A row and its index in the batch. */
-export interface IndexedRow {
-  readonly index: number;
-  readonly row: PersonRow;
-}
-
-/** What a batch finds out about its rows and about the stored persons whom it writes. */
-export interface BatchNotes {
-  /** The `person.id` of the persons whom the batch creates or updates. */
-  readonly touched: Set<string>;
-  /** The `person.id` of the persons to whom the batch gives a profile page. */
-  readonly keyed: Set<string>;
-  readonly disputed: Set<string>;
-  /** The rows from which a disputed identifier was taken. */
-  readonly deprived: Set<PersonRow>;
-  readonly refused: Map<number, string>;
-  readonly leftOut: Map<number, LeftOut[]>;
-}
-
 /** A row whose person has been found. Addresses that belong to other persons have been removed from it. */
-export interface IdentifiedRow extends IndexedRow {
+export interface IdentifiedRow extends IndexedRow<PersonRow> {
   readonly stored: StoredPerson | null;
   /** See `Identity`. */
   readonly joined: readonly string[];
@@ -46,51 +22,8 @@ export interface IdentifiedRows extends Pick<KnownPersons, 'ownersOfNetworkId'> 
   readonly refused: readonly { readonly index: number; readonly reason: string }[];
 }
 
-export function rowsOf(rows: readonly { readonly row: PersonRow }[]): PersonRow[] {
-  return rows.map(({ row }) => row);
-}
-
-export function note({ leftOut }: Pick<BatchNotes, 'leftOut'>, index: number, value: LeftOut): void {
-  leftOut.set(index, [...(leftOut.get(index) ?? []), value]);
-}
-
-/** The row to merge; none if nothing identifies its person any more. The record is then rejected. */
-export function keptRow(row: PersonRow | null, index: number, { refused, deprived }: BatchNotes): IndexedRow[] {
-  if (row === null) {
-    refused.set(index, onlyDisputed);
-    return [];
-  }
-  deprived.add(row);
-  return [{ index, row }];
-}
-
-/** Takes from the rows of a batch the identifiers about which rows of the file contradict each other. */
-export function withoutDisputed(
-  rows: readonly IndexedRow[],
-  disputed: ReadonlyMap<string, Dispute<PersonRow>>,
-  memory: RunMemory,
-  batch: BatchNotes,
-): IndexedRow[] {
-  if (disputed.size === 0 && !memory.hasDisputes) return [...rows];
-  const indexes = new Map(rows.map(({ row, index }) => [row, index]));
-  for (const [key, { first, count }] of disputed) {
-    batch.disputed.add(key);
-    const index = indexes.get(first);
-    if (index !== undefined) note(batch, index, { ...memberOf(key), reason: disputedReason(count) });
-  }
-  const isDisputed = (key: string): boolean => batch.disputed.has(key) || memory.isDisputed(key);
-  return rows.flatMap(({ index, row }) => {
-    const keys = claimedKeys(row).filter(isDisputed);
-    if (keys.length === 0) return [{ index, row }];
-    for (const key of keys) {
-      if (!disputed.has(key)) note(batch, index, { ...memberOf(key), reason: disputedEarlier });
-    }
-    return keptRow(withoutKeys(row, isDisputed), index, batch);
-  });
-}
-
 export function identifiedRows(
-  round: readonly IndexedRow[],
+  round: readonly IndexedRow<PersonRow>[],
   known: KnownPersons,
   taken: SharedAddresses['taken'],
   deprived: ReadonlySet<PersonRow>,
@@ -132,10 +65,10 @@ export function isContested({ row, stored }: PersonDraft, owners: KnownPersons['
  * @param settled the addresses that are no keys, because the order of their rows does not matter; see `sharedAddresses`
  */
 export function personRounds(
-  rows: readonly IndexedRow[],
+  rows: readonly IndexedRow<PersonRow>[],
   known: KnownPersons,
   settled: ReadonlySet<string>,
-): IndexedRow[][] {
+): IndexedRow<PersonRow>[][] {
   const names = soughtNames(rowsOf(rows));
   return mergeRounds(rows, ({ row }) => keysOfRow(row, known, settled, names));
 }
