@@ -4,14 +4,18 @@ import { ImportsModule } from '../imports/imports.module.js';
 import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
 import { ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
-import { CommandError } from '../platform/errors/command-error.js';
+import { readShare } from '../imports/history/change-guard.sql.js';
+import { type ChangedRecord, ImportHistory } from '../imports/history/import-history.sql.js';
+import { undoImport } from '../imports/history/import.operations.js';
+import type { ImportUndoService, UndoneImport } from '../imports/history/import-undo.service.js';
+import { CommandError, refusalOf, singleLine } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, GroupCommand, OperationCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import { StatusLine, wholeNumber } from './terminal.js';
-import type { Operation } from '../operations/operation.js';
+import type { Operation, Task } from '../operations/operation.js';
 
 type MemberMap = NonNullable<RunOptions['map']>;
 type ConstantValues = NonNullable<RunOptions['set']>;
@@ -36,6 +40,9 @@ interface FileOptions {
   readonly jobs?: number;
   readonly source?: string;
   readonly dryRun?: true;
+  /** The share of the records, from 0 to 1. */
+  readonly maxChanged?: number;
+  readonly yes?: true;
 }
 
 /** The names of the columns of a file without a header row; undefined for a file that has one. */
@@ -60,31 +67,42 @@ abstract class FileImportCommand extends AdminCommand {
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
     let columns: readonly object[] = [];
+    let changes: object = {};
     const observe = (event: ImportEvent): void => {
       if (event.kind === 'progress') display.show(progressLine(event));
       if (event.kind === 'columns') columns = event.columns;
+      if (event.kind === 'changes') changes = { changes: { ...event.summary, ...event.page } };
       const note = noteOf(event);
       if (note !== null) display.note(note);
     };
-    const work = imports.run(kind, file, {
-      ...ownOptions,
-      isDryRun: options.dryRun,
-      source: options.source,
-      operator: this.installation.operator,
-      format: options.format,
-      map: options.map,
-      set: options.set,
-      sheet: options.sheet,
-      columnNames,
-      faults: options.strict === true ? 'reject' : 'warn',
-      rejects: options.rejects,
-      jobs: options.jobs,
-      stdin: this.terminal.stdin,
-      signal: interrupt,
-      observe,
+    const run = (maxChanged: number | null | undefined): Promise<ImportSummary> =>
+      imports.run(kind, file, {
+        ...ownOptions,
+        maxChanged,
+        isDryRun: options.dryRun,
+        source: options.source,
+        operator: this.installation.operator,
+        format: options.format,
+        map: options.map,
+        set: options.set,
+        sheet: options.sheet,
+        columnNames,
+        faults: options.strict === true ? 'reject' : 'warn',
+        rejects: options.rejects,
+        jobs: options.jobs,
+        stdin: this.terminal.stdin,
+        signal: interrupt,
+        observe,
+      });
+    const work = run(options.yes === true ? null : options.maxChanged).catch(async (error: unknown) => {
+      display.end();
+      if (refusalOf(error)?.code !== 'TOO_MANY_CHANGES' || file === '-' || !this.terminal.canAsk) throw error;
+      display.note(singleLine(error));
+      if (!(await this.terminal.ask('Import the file all the same?'))) throw error;
+      return run(null);
     });
     const summary = await this.summaryOf(work.finally(() => display.end()));
-    this.terminal.answer(options.dryRun === true ? { dry_run: true, ...summary, columns } : summary);
+    this.terminal.answer(options.dryRun === true ? { dry_run: true, ...summary, columns, ...changes } : summary);
     if (interrupt.aborted) {
       throw new CommandError(
         'Interrupted; the records read so far are stored, and repeating the command imports the rest',
@@ -104,7 +122,8 @@ abstract class FileImportCommand extends AdminCommand {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof ImportStopped && error.summary.read > 0) this.terminal.answer(error.summary);
+      const isStored = refusalOf(error)?.code !== 'TOO_MANY_CHANGES';
+      if (error instanceof ImportStopped && error.summary.read > 0 && isStored) this.terminal.answer(error.summary);
       throw error;
     }
   }
@@ -225,6 +244,22 @@ abstract class RecordImportCommand extends FileImportCommand {
   parseKeepExisting(): true {
     return true;
   }
+
+  @Option({
+    flags: '--max-changed <share>',
+    description:
+      'The share of the records of the file in which stored values may be replaced; an import that replaces more is refused and stores nothing; 30% by default',
+  })
+  parseMaxChanged(text: string): number {
+    const share = readShare(text);
+    if (share === null) throw new CommandError('--max-changed must be a share such as 20%, or a number from 0 to 1');
+    return share;
+  }
+
+  @Option({ flags: '--yes', description: 'Imports the file however many stored values it replaces' })
+  parseYes(): true {
+    return true;
+  }
 }
 
 interface CompanyOptions extends RecordOptions {
@@ -328,10 +363,86 @@ class ImportListCommand extends DisplayCommand {
   }
 }
 
+@SubCommand({
+  name: 'diff',
+  arguments: '<import>',
+  description: 'Shows what an import changed: a summary by field, and the values before and after',
+})
+class ImportDiffCommand extends DisplayCommand {
+  protected override async work(
+    [word = '']: string[],
+    { limit, cursor }: { readonly limit?: number; readonly cursor?: string },
+  ): Promise<void> {
+    const id = idOfImport(word);
+    const journal = await this.installation.service(ImportJournal);
+    const history = await this.installation.service(ImportHistory);
+    await journal.entry(id);
+    const [summary, page] = [await history.summary(id), await history.page(id, cursor ?? null, limit ?? 100)];
+    const { records, ...rest } = page;
+    const changes = records.flatMap(changedLines);
+    this.terminal.present(
+      { import_id: id, ...summary, records, ...rest },
+      { import_id: id, ...summary, changes, ...rest },
+    );
+  }
+
+  @Option({ flags: '--limit <records>', description: 'The number of changed records to show; 100 by default' })
+  parseLimit(text: string): number {
+    return wholeNumber('--limit', text, maxListed);
+  }
+
+  @Option({
+    flags: '--cursor <cursor>',
+    description: 'Shows the records after those of an earlier answer: its next_cursor',
+  })
+  parseCursor(text: string): string {
+    return text;
+  }
+}
+
+/** The changes of a record, each as a line of a table on a terminal. */
+function changedLines({ name, website, network_url: page, changes }: ChangedRecord): object[] {
+  const shown = (value: unknown): unknown =>
+    value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
+  return changes.map(({ field, before, after }) => ({
+    record: name ?? website ?? page,
+    field,
+    before: shown(before),
+    after: shown(after),
+  }));
+}
+
+@SubCommand({
+  name: 'undo',
+  arguments: '<import>',
+  description:
+    'Takes back what an import, an undo, a merge or a removal changed; leaves what was changed or erased since, and says what and why',
+})
+class ImportUndoCommand extends OperationCommand<ImportUndoService, UndoneImport> {
+  override async run(words: string[], options: object = {}): Promise<void> {
+    await super.run(words, options);
+    await refreshCounts(this.installation, this.terminal);
+  }
+
+  protected override task([word = '']: readonly string[]): Task<ImportUndoService, UndoneImport> {
+    return undoImport(idOfImport(word), this.installation.operator);
+  }
+}
+
+/** Reads the id of an import. */
+function idOfImport(word: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(word))
+    throw new CommandError('An import is named by its number; `import list` lists the imports');
+  return Number(word);
+}
+
 @Command({
   name: 'import',
   description: 'Bulk import',
-  subCommands: [ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand, ImportListCommand],
+  subCommands: [
+    ...[ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand, ImportListCommand],
+    ...[ImportDiffCommand, ImportUndoCommand],
+  ],
 })
 class ImportCommand extends GroupCommand {}
 

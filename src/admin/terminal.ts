@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { createInterface } from 'node:readline/promises';
 import { text as wholeOf } from 'node:stream/consumers';
 import { cannotRead } from '../platform/config/unreadable-file.js';
 import { singleLine, CommandError } from '../platform/errors/command-error.js';
@@ -94,6 +95,23 @@ export class Terminal {
       return text.replace(/^\uFEFF/, '');
     } catch (error) {
       throw cannotRead(path, error);
+    }
+  }
+
+  /** Whether a person can be asked: input and messages are a terminal. */
+  get canAsk(): boolean {
+    return (this.stdin as { readonly isTTY?: boolean }).isTTY === true && this.stderr.isTTY === true;
+  }
+
+  /** Asks a question that is answered with yes or no. Anything but yes is no. */
+  async ask(question: string): Promise<boolean> {
+    this.stderr.write(`${question} [y/N] `);
+    const lines = createInterface({ input: this.stdin });
+    try {
+      for await (const line of lines) return /^\s*(y|yes)\s*$/i.test(line);
+      return false;
+    } finally {
+      lines.close();
     }
   }
 

@@ -2,12 +2,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../operations/operation.js';
 import { Database } from '../platform/database/database.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import type { ImportKindName } from './import-kinds.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, type ImportCounts, storedCounts } from './merging/import-summary.js';
 
+/** What made an entry of the journal: see the table `import`. */
+export type JournalAction = 'import' | 'undo' | 'merge' | 'removal';
+
 /** What the journal says about an import when it begins. */
 interface BegunImport {
+  readonly action?: JournalAction;
+  /** The entry that an undo takes back. */
+  readonly undoes?: number;
   readonly kind: ImportKindName;
   readonly file: string;
   readonly source: string;
@@ -16,8 +23,11 @@ interface BegunImport {
 }
 
 /** An import in the list of imports. */
-interface PastImport extends ImportCounts {
+export interface PastImport extends ImportCounts {
   readonly import_id: number;
+  readonly action: JournalAction;
+  /** The entry that an undo takes back; null for all other entries. */
+  readonly undoes: number | null;
   readonly started_at: string;
   readonly kind: string;
   readonly file: string;
@@ -25,9 +35,9 @@ interface PastImport extends ImportCounts {
   readonly tenant: string | null;
   /**
    * How the import ended. `not ended` means that it is running, or that its process was killed. The stored counts of such an import may
-   * be some seconds old.
+   * be some seconds old. `refused` means that it would have changed too many stored values; nothing of it is stored.
    */
-  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
+  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'refused' | 'not ended';
   readonly seconds: number | null;
   readonly system_user: string | null;
   readonly host: string | null;
@@ -41,18 +51,19 @@ interface JournalEntry {
   readonly id: number;
   /** Stores the counts that come with the progress of the import, at most every few seconds. */
   readonly observe: ImportObserver;
-  end(outcome: 'complete' | 'interrupted' | 'failed', counts: ImportCounts | null): Promise<void>;
+  end(outcome: Exclude<PastImport['outcome'], 'not ended'>, counts: ImportCounts | null): Promise<void>;
 }
 
 const insert = `
-  insert into import (kind, file, source, tenant, account_name, host) values ($1, $2, $3, $4, $5, $6) returning id`;
+  insert into import (kind, file, source, tenant, account_name, host, action, undoes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`;
 
-const newest = `
-  select id, started_at, ended_at, kind, file, source, tenant, outcome, counts, account_name as "system_user", host
-    from import order by id desc limit $1`;
+const columns = `
+  id, action, undoes, started_at, ended_at, kind, file, source, tenant, outcome, counts, account_name as "system_user", host`;
 
-interface Row extends Omit<PastImport, 'import_id' | 'started_at' | 'outcome'> {
+interface Row extends Omit<PastImport, 'import_id' | 'undoes' | 'started_at' | 'outcome'> {
   readonly id: string;
+  readonly undoes: string | null;
   readonly started_at: Date;
   readonly ended_at: Date | null;
   readonly outcome: PastImport['outcome'] | null;
@@ -64,10 +75,11 @@ interface Row extends Omit<PastImport, 'import_id' | 'started_at' | 'outcome'> {
 export class ImportJournal {
   constructor(private readonly database: Database) {}
 
-  async open({ kind, file, source, tenant, operator }: BegunImport): Promise<JournalEntry> {
+  async open({ kind, file, source, tenant, operator, action = 'import', undoes }: BegunImport): Promise<JournalEntry> {
     const { systemUser = null, host = null } = operator ?? {};
     const { pool } = this.database;
-    const { rows } = await pool.query<{ id: string }>(insert, [kind, file, source, tenant, systemUser, host]);
+    const values = [kind, file, source, tenant, systemUser, host, action, undoes ?? null];
+    const { rows } = await pool.query<{ id: string }>(insert, values);
     const id = Number(rows[0]?.id);
     let [notedAt, noting] = [performance.now(), Promise.resolve()];
     return {
@@ -93,18 +105,37 @@ export class ImportJournal {
 
   /** The newest imports, the newest first. */
   async newest(limit: number): Promise<PastImport[]> {
-    const { rows } = await this.database.pool.query<Row>(newest, [limit]);
-    return rows.map(
-      ({ id, started_at: startedAt, ended_at: endedAt, outcome, counts, system_user, host, ...known }) => ({
-        import_id: Number(id),
-        started_at: startedAt.toISOString(),
-        ...known,
-        outcome: outcome ?? 'not ended',
-        seconds: endedAt === null ? null : (endedAt.getTime() - startedAt.getTime()) / 1_000,
-        ...storedCounts(counts),
-        system_user,
-        host,
-      }),
-    );
+    const { rows } = await this.database.pool.query<Row>(`select ${columns} from import order by id desc limit $1`, [
+      limit,
+    ]);
+    return rows.map(pastImport);
   }
+
+  async find(id: number): Promise<PastImport | null> {
+    const { rows } = await this.database.pool.query<Row>(`select ${columns} from import where id = $1`, [id]);
+    return rows.map(pastImport)[0] ?? null;
+  }
+
+  /** @throws CommandError when there is no such import */
+  async entry(id: number): Promise<PastImport> {
+    const entry = await this.find(id);
+    if (entry === null) throw new CommandError(`There is no import ${id}; \`import list\` lists the imports`);
+    return entry;
+  }
+}
+
+function pastImport({ id, undoes, started_at: startedAt, ended_at: endedAt, ...row }: Row): PastImport {
+  const { outcome, counts, system_user, host, action, ...known } = row;
+  return {
+    import_id: Number(id),
+    action,
+    undoes: undoes === null ? null : Number(undoes),
+    started_at: startedAt.toISOString(),
+    ...known,
+    outcome: outcome ?? 'not ended',
+    seconds: endedAt === null ? null : (endedAt.getTime() - startedAt.getTime()) / 1_000,
+    ...storedCounts(counts),
+    system_user,
+    host,
+  };
 }

@@ -5,6 +5,7 @@ import { SuppressionReader } from '../privacy/suppression.reader.js';
 import { type ImportKind, importKinds, type ImportSettings } from './import-kinds.js';
 import type { ThreadAnswer, ThreadCall, ThreadTask } from './import-threads.js';
 import { type BatchedRow, emptyOutcome, mergeBatch, parsedRow } from './merging/batch-merge.js';
+import { ReplacedRecords } from './history/change-guard.sql.js';
 import { ImportSession } from './merging/import-session.sql.js';
 import type { BatchWorker } from './merging/parallel-merge.js';
 
@@ -17,6 +18,9 @@ async function openWorker(task: ThreadTask): Promise<BatchWorker & { close(): Pr
   const suppression = new SuppressionReader(session, { secret: Buffer.from(task.secret) });
   const settings: ImportSettings = { ...task.settings, suppression };
   const writer = await kind.writer(session, settings);
+  await session.record(task.entry);
+  const replaced = new ReplacedRecords(session);
+  session.observer = replaced;
   const target = {
     parse: (record: Parameters<typeof kind.parse>[0]) => kind.parse(record, task.parsing.format, settings),
     merge: (rows: readonly unknown[]) => writer.merge(rows),
@@ -41,6 +45,7 @@ async function openWorker(task: ThreadTask): Promise<BatchWorker & { close(): Pr
       const outcome = emptyOutcome();
       const rows = rowsAt(indexes);
       if (rows.length > 0) await mergeBatch(rows, target, outcome);
+      outcome.replaced = rows.length > 0 ? replaced.last : 0;
       return outcome;
     },
     close: () => session.close(),

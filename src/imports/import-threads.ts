@@ -14,6 +14,8 @@ export interface ThreadTask {
   readonly secret: Uint8Array;
   readonly settings: Omit<ImportSettings, 'suppression'>;
   readonly parsing: ParseSettings;
+  /** The entry of the journal of imports that gets the history. */
+  readonly entry: number | null;
 }
 
 export type ThreadCall =

@@ -12,6 +12,16 @@ import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { type ImportKind, type ImportKindName, importKinds, type ImportSettings } from './import-kinds.js';
 import { ImportThreads, type ThreadTask } from './import-threads.js';
 import { type ImportOptions, type ImportTarget, type ParallelTarget, runImport } from './merging/bulk-import.js';
+import {
+  ChangeGuard,
+  fewestReplaced,
+  readingOf,
+  ReplacedRecords,
+  TooManyChanges,
+  usualShare,
+} from './history/change-guard.sql.js';
+import { ImportHistory } from './history/import-history.sql.js';
+import { ImportUndoService } from './history/import-undo.service.js';
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';
@@ -22,7 +32,14 @@ import { maxSourceLength } from './merging/record-sources.js';
 /** The minimum number of changed rows after which an import updates the statistics of the query planner. */
 const analyzeThreshold = 1_000;
 
-export interface RunOptions extends Omit<ImportOptions, 'importId'> {
+/** An import that updates more records is not searched for suspicious patterns at its end. */
+const mostJudged = 20_000;
+/** How many changed records a dry run shows. */
+const shownRecords = 100;
+/** The number under which the session of a dry run keeps its history. No entry of the journal has it. */
+const entryOfDryRun = 0;
+
+export interface RunOptions extends Omit<ImportOptions, 'importId' | 'guard'> {
   /** The tenant that owns the records. Only signals belong to a tenant. */
   readonly tenant?: string | undefined;
   /** The accepted types of signals; `listed` by default. */
@@ -31,6 +48,11 @@ export interface RunOptions extends Omit<ImportOptions, 'importId'> {
   readonly onStored?: ImportSettings['onStored'] | undefined;
   /** The number of threads that parse and merge at the same time. With 1, the default, the main thread does everything. */
   readonly jobs?: number | undefined;
+  /**
+   * The share of the records of the file, from 0 to 1, in which stored values may be replaced; by default {@link usualShare}, and null for
+   * any share. An import that replaces more is refused, and stores nothing.
+   */
+  readonly maxChanged?: number | null | undefined;
   /** Whether the import is a dry run: it only says what it would do, and stores nothing. */
   readonly isDryRun?: boolean | undefined;
   /** The name of the source of the values; by default the name of the file. */
@@ -49,6 +71,8 @@ export class ImportService {
     private readonly tenants: TenantService,
     private readonly pepper: Pepper,
     private readonly journal: ImportJournal,
+    private readonly history: ImportHistory,
+    private readonly undos: ImportUndoService,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -56,11 +80,30 @@ export class ImportService {
    * Imports records of one kind from a file, or from standard input if the path is `-`. {@link importKinds} says what happens to a
    * record of each kind. Rejected lines are written to the rejects file.
    * @throws CommandError when the tenant does not exist or the file cannot be opened
-   * @throws ImportStopped when reading or the database fails
+   * @throws ImportStopped when reading or the database fails; its reason is a {@link TooManyChanges} if the import was refused, and then
+   * nothing of it is stored
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
+    let begun: number | null = null;
+    const observe: ImportObserver = (event) => {
+      if (event.kind === 'begun') begun = event.importId;
+      options.observe?.(event);
+    };
+    try {
+      return await this.runOnce(name, source, { ...options, observe });
+    } catch (error) {
+      const isRefused = error instanceof ImportStopped && error.reason instanceof TooManyChanges;
+      // The batches before the one at which the share became too large are stored.
+      if (isRefused && begun !== null && changesOf(error.summary) > 0)
+        await this.undos.undo(begun, options.operator ?? null);
+      throw error;
+    }
+  }
+
+  private async runOnce(name: ImportKindName, source: string, options: RunOptions): Promise<ImportSummary> {
     const kind: ImportKind<unknown> = importKinds[name];
-    const { tenant, types = 'listed', onStored = 'replace', jobs = 1, isDryRun = false, ...others } = options;
+    const { tenant, types = 'listed', onStored = 'replace', jobs = 1, isDryRun = false, ...given } = options;
+    const { maxChanged = usualShare, ...others } = given;
     const { source: origin, fileName = printable(basename(source)), operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
@@ -71,20 +114,65 @@ export class ImportService {
     const session = await ImportSession.open(this.database.sessions, isDryRun ? 'dry run' : 'one job');
     try {
       const writer = await kind.writer(session, { ...settings, suppression: this.suppression });
-      const run = (listed: ListedOptions): Promise<ImportSummary> => {
-        const all = { rejectsFolder: this.config.dataDir, ...fileOptions, ...listed };
-        if (jobs === 1) return runImport(source, this.target(kind, writer, settings), all);
-        return this.runInThreads(name, source, { settings, jobs, fileOptions: all });
+      const run = async (listed: ListedOptions): Promise<ImportSummary> => {
+        if (listed.importId !== undefined) await session.holdEntry(listed.importId);
+        const guard =
+          maxChanged === null || listed.importId === undefined
+            ? undefined
+            : new ChangeGuard(maxChanged, listed.importId, this.history);
+        const all = { rejectsFolder: this.config.dataDir, ...fileOptions, ...listed, guard };
+        const work = async (): Promise<ImportSummary> => {
+          if (jobs > 1) return this.runInThreads(name, source, { settings, jobs, fileOptions: all });
+          if (all.importId !== undefined) await session.record(all.importId);
+          session.observer = new ReplacedRecords(session, async (replaced, history) => guard?.note(replaced, history));
+          const done = await runImport(source, this.target(kind, writer, settings), all);
+          session.observer = null;
+          if (all.importId !== undefined) await session.record(null);
+          return done;
+        };
+        const summary = await work();
+        await guard?.decideAtEnd().catch((error: unknown) => {
+          throw error instanceof TooManyChanges ? new ImportStopped(error, summary, { cause: error }) : error;
+        });
+        return summary;
       };
-      if (isDryRun) return await run({});
+      if (isDryRun) return await this.dryRun(session, () => run({}), options.observe);
       const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
+      await this.tellSuspicious(summary, options.observe);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
       return summary;
     } finally {
       await session.close();
     }
+  }
+
+  /** Runs a dry run, and tells what it would change. Its history is rolled back with everything else. */
+  private async dryRun(
+    session: ImportSession,
+    run: () => Promise<ImportSummary>,
+    observe: ImportObserver | undefined,
+  ): Promise<ImportSummary> {
+    await session.record(entryOfDryRun);
+    const summary = await run();
+    if (observe !== undefined && summary.read > summary.rejected) {
+      const history = readingOf(session);
+      const changes = await history.summary(entryOfDryRun);
+      observe({ kind: 'changes', summary: changes, page: await history.page(entryOfDryRun, null, shownRecords) });
+    }
+    return summary;
+  }
+
+  /** Tells of patterns in the changes that are typical for a wrong file. Large imports are spared this, because it reads all changes. */
+  private async tellSuspicious(
+    { import_id: id, updated }: ImportSummary,
+    observe: ImportObserver | undefined,
+  ): Promise<void> {
+    if (id === null || updated === 0 || updated > mostJudged) return;
+    const { replaced, warnings } = await this.history.summary(id);
+    if (warnings.length > 0 && replaced >= fewestReplaced)
+      observe?.({ kind: 'suspicious changes', importId: id, warnings });
   }
 
   /** Runs an import, and writes its start, its counts and its outcome to the journal of imports. */
@@ -104,9 +192,10 @@ export class ImportService {
       await entry.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
       return summary;
     } catch (error) {
+      const isRefused = error instanceof ImportStopped && error.reason instanceof TooManyChanges;
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
       // If the journal cannot be written either, that error is ignored: the error of the import says more.
-      await entry.end('failed', counts).catch(() => undefined);
+      await entry.end(isRefused ? 'refused' : 'failed', counts).catch(() => undefined);
       throw error;
     }
   }
@@ -141,7 +230,8 @@ export class ImportService {
       hosts: settings.hosts,
       workers: async (parsing) => {
         const { secret } = this.pepper;
-        const task = { kind, url: this.database.sessionUrl, secret, settings, parsing };
+        const entry = fileOptions.importId ?? null;
+        const task = { kind, url: this.database.sessionUrl, secret, settings, parsing, entry };
         threads = await ImportThreads.start(task, jobs, () => turn.assertHeld());
         return threads.workers;
       },
@@ -153,6 +243,10 @@ export class ImportService {
       await turn.close();
     }
   }
+}
+
+function changesOf({ inserted, updated, joined }: ImportSummary): number {
+  return inserted + updated + joined;
 }
 
 /** What an import in the journal adds to the options of its file. */

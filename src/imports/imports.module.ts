@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { ImportHistory } from './history/import-history.sql.js';
+import { ImportUndoService } from './history/import-undo.service.js';
 import { FollowListService } from './follow-list.service.js';
 import { ImportService } from './import.service.js';
 import { ImportJournal } from './import-journal.sql.js';
 
 @Module({
   imports: [PrivacyModule, TenancyModule],
-  providers: [ImportService, ImportJournal, FollowListService],
-  exports: [ImportService, ImportJournal, FollowListService],
+  providers: [ImportService, ImportJournal, ImportHistory, ImportUndoService, FollowListService],
+  exports: [ImportService, ImportJournal, ImportHistory, ImportUndoService, FollowListService],
 })
 export class ImportsModule {}

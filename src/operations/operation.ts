@@ -78,6 +78,7 @@ interface OperationKinds {
   readonly 'import companies': Import;
   readonly 'import persons': Import;
   readonly 'import signals': Import;
+  readonly 'import undo': { readonly import_id: number };
   readonly follow: Follows;
   readonly unfollow: Follows;
   readonly 'company delete': { readonly company: string };
@@ -134,7 +135,7 @@ export function hostOfUrl(url: string | undefined): string | null {
 }
 
 /** The details that a command takes as its arguments. It takes all others as options. */
-const positional = new Set('tenant key_id feature amount team field callback file company job_id'.split(' '));
+const positional = new Set('tenant key_id feature amount team field callback file company job_id import_id'.split(' '));
 /** The kinds whose command takes the tenant as an option. */
 const withTenantOption = new Set(['import signals', 'signals delete']);
 

@@ -33,6 +33,7 @@ const parameters: Readonly<Record<string, readonly [description: string, example
   key_id: ['The id of the API key.', 'key_7Hq2mZr1'],
   team: ['The name of the team.', 'databases'],
   name: ['The name of the query field.', 'engineers'],
+  import_id: ['The number of the import, as the list of imports has it.', '12'],
   upload_id: ['The id of the upload.', '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90'],
 };
 

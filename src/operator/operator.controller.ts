@@ -9,6 +9,7 @@ import { noteTenant, resumeTenant, suspendTenant, updateTenant } from '../tenanc
 import * as answers from './operator.dto.js';
 import {
   CallbackSetting,
+  ChangeParameters,
   CreditChange,
   DeletionParameters,
   ErasedPerson,
@@ -298,6 +299,34 @@ export class OperatorController {
   })
   listImports(@Query() { limit }: ListParameters) {
     return this.operators.imports(limit ?? usualEntries);
+  }
+
+  @OperatorRoute('GET /operator/v1/imports/:import_id', {
+    command: 'import diff',
+    summary: 'Get an import, with a summary of what it changed',
+    answer: answers.importAnswer,
+  })
+  getImport(@Param('import_id') id: string) {
+    return this.operators.importOf(id);
+  }
+
+  @OperatorRoute('GET /operator/v1/imports/:import_id/changes', {
+    command: 'import diff',
+    summary: 'List the records that an import changed, with their values before and after',
+    answer: answers.importChangesAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
+  listChanges(@Param('import_id') id: string, @Query() { limit, cursor }: ChangeParameters) {
+    return this.operators.changesOf(id, cursor ?? null, limit ?? usualEntries);
+  }
+
+  @OperatorRoute('POST /operator/v1/imports/:import_id/undo', {
+    command: 'import undo',
+    summary: 'Take back what an import changed, apart from what was changed or erased since',
+    answer: answers.undoneImportAnswer,
+  })
+  undoImport(@Param('import_id') id: string, @Client() client: string) {
+    return this.operators.undoImport(id, client);
   }
 
   @OperatorRoute('GET /operator/v1/log', {

@@ -193,6 +193,15 @@ export class NewUpload {
   keep_existing?: boolean | null;
 
   @Nullish()
+  @JsonNumber({
+    min: 0,
+    max: 1,
+    description:
+      'The share of the records in which stored values may be replaced. An import that replaces more is refused and stores nothing; 0.3 by default, and 1 allows everything.',
+  })
+  max_changed?: number | null;
+
+  @Nullish()
   @Flag({ description: 'Whether a record with any invalid value is rejected; false by default.' })
   strict?: boolean | null;
 
@@ -223,6 +232,13 @@ export class ListParameters {
   @OptionalParameter()
   @WholeNumber({ min: 1, max: 1_000, description: 'The number of newest entries; 100 by default.' })
   limit?: number;
+}
+
+/** The parameters of a request for the changes of an import. */
+export class ChangeParameters extends ListParameters {
+  @OptionalParameter()
+  @Text({ max: 40, description: '`next_cursor` of the part before; absent for the first part.', example: 'c5000' })
+  cursor?: string;
 }
 
 /** The parameters of a request that deletes a tenant. */
@@ -364,18 +380,91 @@ const signalTenant = textOrNull('The tenant of the signals; null for companies a
 
 const pastImport = z.object({
   import_id: count('The id of the import.'),
+  action: z
+    .enum(['import', 'undo', 'merge', 'removal'])
+    .describe(
+      'What the entry is: an import, an undo of another entry, a merge of two records, or a removal of records.',
+    ),
+  undoes: z.int().nullable().describe('The entry that an undo takes back; null for all other entries.'),
   started_at: time('When the import began'),
   kind,
   file: text('The name of the file.'),
   source: text('The source of the values.'),
   tenant: signalTenant,
   outcome: z
-    .enum(['complete', 'interrupted', 'failed', 'not ended'])
-    .describe('`not ended` for an import that is running, or whose process was killed.'),
+    .enum(['complete', 'interrupted', 'failed', 'refused', 'not ended'])
+    .describe(
+      '`not ended` for an import that is running, or whose process was killed; `refused` for one that would have replaced too many values.',
+    ),
   seconds: z.number().nullable().describe('How long the import took; null for one that has not ended.'),
   ...importCounts,
   system_user: textOrNull('The account of the operating system that ran the import; null if it is not known.'),
   host: textOrNull('The computer on which the import ran; null if it is not known.'),
+});
+const fieldTally = z.object({
+  field: text('The name of the field.'),
+  changed: count('The number of records in which the field changed.'),
+  filled: count('In how many of them the field was blank before.'),
+  emptied: count('In how many of them the field is blank now.'),
+  most_frequent: z
+    .object({ value: text('The value.'), records: count('How many records have it now.') })
+    .nullable()
+    .describe('The most frequent new value; null if no two records have the same.'),
+  kind_before: textOrNull('The kind of most values before, such as `number`; null for none.'),
+  kind_after: textOrNull('The kind of most values after.'),
+});
+const changeSummary = {
+  inserted: count('How many records were inserted.'),
+  changed: count('How many stored records were changed.'),
+  replaced: count('In how many of them a stored value was replaced or removed.'),
+  fields: z.array(fieldTally).describe('The fields that changed, the most frequent first.'),
+  warnings: z.array(z.string()).describe('Patterns that are typical for a wrong file.'),
+};
+const recordNames = {
+  kind: z.enum(['company', 'person']).describe('What the record is.'),
+  name: textOrNull('The name that is stored now.'),
+  network_url: textOrNull('The profile page that is stored now.'),
+  website: textOrNull('The website of a company; null for a person.'),
+};
+export const importAnswer = pastImport.extend({
+  changes: z.object(changeSummary).describe('A summary of what the import changed.'),
+});
+export const importChangesAnswer = z.object({
+  records: z
+    .array(
+      z.object({
+        ...recordNames,
+        changes: z
+          .array(
+            z.object({
+              field: text('The name of the field; `record` if the record was removed or brought back.'),
+              before: z.unknown().describe('The value before; of a list the items that were removed; null for none.'),
+              after: z.unknown().describe('The value after; of a list the items that were added; null for none.'),
+            }),
+          )
+          .describe('The changed fields.'),
+      }),
+    )
+    .describe('The changed records.'),
+  next_cursor: textOrNull('Where the next part begins; null after the last part.'),
+});
+export const undoneImportAnswer = z.object({
+  import_id: count('The entry of the undo. Undoing it repeats what was undone.'),
+  undoes: count('The entry that was undone.'),
+  restored: count('How many records got former values back.'),
+  removed: count('How many records were removed, because the import had inserted them.'),
+  brought_back: count('How many removed records were brought back.'),
+  signals: count('How many signals were deleted or brought back.'),
+  left: count('How many records were left, or keep some values.'),
+  left_records: z
+    .array(
+      z.object({
+        ...recordNames,
+        fields: z.array(z.string()).describe('The fields that keep their values; `record` for the whole record.'),
+        reason: text('Why they keep them.'),
+      }),
+    )
+    .describe('The first records that were left, at most 100.'),
 });
 export const importsAnswer = z.object({ imports: z.array(pastImport).describe('Imports, the newest first.') });
 

@@ -4,6 +4,8 @@ import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
+import { ImportHistory } from '../imports/history/import-history.sql.js';
+import { undoImport } from '../imports/history/import.operations.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
 import { givenDetails, type Operation, type Task } from '../operations/operation.js';
 import { OperatorLog, outcomeOf } from '../operations/operator-log.sql.js';
@@ -42,6 +44,7 @@ export class OperatorService {
     private readonly fields: QueryFieldService,
     private readonly counts: QueryCountService,
     private readonly journal: ImportJournal,
+    private readonly history: ImportHistory,
     private readonly erasures: ErasureService,
     private readonly statusService: StatusService,
   ) {}
@@ -129,6 +132,29 @@ export class OperatorService {
 
   async imports(limit: number) {
     return { imports: await this.journal.newest(limit) };
+  }
+
+  async importOf(id: string) {
+    const entry = await this.existingImport(id);
+    return { ...entry, changes: await this.history.summary(entry.import_id) };
+  }
+
+  async changesOf(id: string, cursor: string | null, limit: number) {
+    const { import_id: entry } = await this.existingImport(id);
+    return this.history.page(entry, cursor, limit);
+  }
+
+  async undoImport(id: string, client: string) {
+    const { import_id: entry } = await this.existingImport(id);
+    const undone = await this.perform(undoImport(entry, { systemUser: apiUser, host: client }), client);
+    await this.counts.refreshNow().catch(() => undefined);
+    return undone;
+  }
+
+  private async existingImport(id: string) {
+    const entry = /^[1-9]\d{0,14}$/.test(id) ? await this.journal.find(Number(id)) : null;
+    if (entry === null) throw new DomainError('RECORD_NOT_FOUND', `There is no import "${id}"`);
+    return entry;
   }
 
   /**

@@ -39,7 +39,7 @@ const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
 type ColumnUses = Extract<ImportEvent, { kind: 'columns' }>['columns'];
-type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'strict' | 'any_type'>;
+type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'max_changed' | 'strict' | 'any_type'>;
 
 /**
  * Imports files that operators upload. A file is sent in pieces, because each request must arrive within 30 seconds. Each piece is
@@ -232,13 +232,14 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   }
 
   private optionsOf({ id, file, tenant, isDryRun, options }: ImportUpload): RunOptions {
-    const { source, keep_existing: keepsExisting, strict, any_type: anyType } = options as Options;
+    const { source, keep_existing: keepsExisting, max_changed, strict, any_type: anyType } = options as Options;
     return {
       tenant: tenant ?? undefined,
       isDryRun,
       fileName: file,
       source: source ?? undefined,
       onStored: keepsExisting === true ? 'keep' : 'replace',
+      maxChanged: max_changed ?? undefined,
       faults: strict === true ? 'reject' : 'warn',
       types: anyType === true ? 'any' : 'listed',
       rejects: this.files.rejectsOf(id),

@@ -7,6 +7,7 @@ import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 import { markCountsDue } from '../tenancy/query-fields/query-field.sql.js';
+import { deleteHistoryOf, removedPersons } from './history-erasure.sql.js';
 import { mentionMatcher, namesPersonWithoutPage } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 
@@ -30,6 +31,8 @@ export interface KnownPerson {
 interface FoundPersons extends PersonIdentifiers {
   /** Values of `person.id`. */
   readonly ids: readonly string[];
+  /** The former ids of persons who are no longer stored, but whom an undo of an import could bring back. */
+  readonly removedIds: readonly string[];
   readonly persons: readonly KnownPerson[];
   /**
    * Whether one of the persons has no profile page, or had none at first. Stored answers about such a person may contain no
@@ -111,6 +114,7 @@ class SqlErasureSession implements ErasureSession {
   constructor(private readonly client: pg.ClientBase) {}
 
   async find({ networkUrls, emails }: PersonIdentifiers): Promise<FoundPersons> {
+    const removed = await removedPersons(this.client, { networkUrls, emails });
     const { rows } = await this.client.query<FoundRow>(
       `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id) as addresses,
               exists (select from person_email e where e.person_id = p.id and e.without_page) as named_without_page,
@@ -127,8 +131,11 @@ class SqlErasureSession implements ErasureSession {
         company_name,
         network_url,
       })),
-      networkUrls: [...new Set([...networkUrls, ...rows.flatMap(({ network_url: url }) => url ?? [])])],
-      emails: [...new Set([...emails, ...rows.flatMap(({ addresses }) => addresses)])],
+      removedIds: removed.ids,
+      networkUrls: [
+        ...new Set([...networkUrls, ...removed.networkUrls, ...rows.flatMap(({ network_url: url }) => url ?? [])]),
+      ],
+      emails: [...new Set([...emails, ...removed.emails, ...rows.flatMap(({ addresses }) => addresses)])],
       lackPage: rows.some((row) => row.network_url === null || row.named_without_page),
     };
   }
@@ -149,6 +156,7 @@ class SqlErasureSession implements ErasureSession {
         where fold_case(client_email) in (select fold_case(address) from unnest($1::text[]) as address)`,
       [emails],
     );
+    await deleteHistoryOf(this.client, { ...found, ids: [...ids, ...found.removedIds] });
     const storedAnswers = await this.eraseStoredAnswers(found);
     return { persons, emails: addresses, signals, prospects, storedAnswers };
   }

@@ -266,6 +266,8 @@ describe('The list of imports', () => {
     expect(failed).toMatchObject({ kind: 'companies', file: '-', source: 'standard input', outcome: 'failed' });
     expect(listed).toEqual({
       import_id: imported.summary.import_id,
+      action: 'import',
+      undoes: null,
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       kind: 'companies',
       file: 'listed.csv',

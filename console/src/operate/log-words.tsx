@@ -184,6 +184,7 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
     </>
   ),
   'prospecting cancel': ({ text }) => <>Cancel the run {text('job_id')}</>,
+  'import undo': ({ thing }) => <>Undo import {thing('import_id')}</>,
   'import companies': ({ thing }) => <>Import companies from {thing('file')}</>,
   'import persons': ({ thing }) => <>Import persons from {thing('file')}</>,
   'import signals': ({ thing, tenant }) => (

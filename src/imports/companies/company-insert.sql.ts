@@ -1,5 +1,6 @@
 // SQL for writing new companies into their tables with COPY.
 import { companyNameKey } from '../../matching/companies/company-name.js';
+import { insertRecorded } from '../history/batch-history.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.sql.js';
 import type { Placement } from './company-placement.js';
@@ -66,7 +67,12 @@ const tables: readonly CopiedTable<PlacedCompany>[] = [
  * from the stored company to the new one.
  */
 export async function insertCompanies(session: ImportSession, companies: readonly PlacedCompany[]): Promise<void> {
-  await copyRecords(session, tables, companies);
+  await insertRecorded(
+    session,
+    'company',
+    () => companies.map(({ id }) => id),
+    () => copyRecords(session, tables, companies),
+  );
   const taking = companies.filter(({ placement }) => placement.takesAlias);
   if (taking.length === 0) return;
   await session.rows(takeAliases, [taking.map(({ id }) => id), taking.map(({ placement }) => placement.website)]);

@@ -1,5 +1,6 @@
 // SQL for merging many companies at once from a staging table.
 import { FollowedCompanies } from '../../follows/followed-companies.sql.js';
+import { confirmRecords } from '../history/batch-history.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';
@@ -333,6 +334,7 @@ export class CompanyMerge {
     for (const statement of [values, ...mergeHosts, ...listStatements(updates.map(({ row }) => row))]) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
+    if (this.onStored === 'replace') await confirmRecords(this.session, 'company', companyStaging);
     if (changed.size > 0) await this.session.rows(markPrimaryHosts, [[...changed]]);
     return changed.size;
   }

@@ -75,6 +75,8 @@ export interface BatchOutcome {
   /** The number of merged rows. */
   merged: number;
   readonly counts: Record<'inserted' | 'updated' | 'joined' | 'contested', number>;
+  /** The number of records in which a stored value was replaced or removed. Only a batch that a thread merges has it. */
+  replaced: number;
   found: FoundCounts | null;
   readonly rejected: RejectedLine[];
   /**
@@ -88,6 +90,7 @@ export function emptyOutcome(): BatchOutcome {
   return {
     merged: 0,
     counts: { inserted: 0, updated: 0, joined: 0, contested: 0 },
+    replaced: 0,
     found: null,
     rejected: [],
     leftOut: [],

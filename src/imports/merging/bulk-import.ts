@@ -34,8 +34,22 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** The folder of the rejects file in case that neither the folder of the input nor the working directory is writable. */
   readonly rejectsFolder?: string | undefined;
   readonly observe?: ImportObserver | undefined;
+  /** Is told of each batch, and may refuse to go on; absent for an import that may replace any number of values. */
+  readonly guard?: BatchGuard | undefined;
   /** The id of the import in the journal of imports; absent for a dry run. */
   readonly importId?: number | undefined;
+}
+
+/** Watches the batches of an import. An error that it throws stops the import. */
+export interface BatchGuard {
+  /** Is told before a batch is merged. @param isLast whether no other records follow */
+  expect(records: number, isLast: boolean): void;
+  /**
+   * Is told after a batch was merged.
+   * @param replaced the number of records in which a stored value was replaced, if a thread has merged the batch
+   * @param part the part of the file that was read, from 0 to 1; 0 if it is not known
+   */
+  merged(replaced: number, part: number): Promise<void>;
 }
 
 /** What the import needs to know about a kind of record before it parses the first record. */
@@ -124,6 +138,8 @@ interface RecordMerger {
 /** Counts and reports what became of the records. */
 interface OutcomeSink {
   reject(line: RejectedLine): Promise<void>;
+  /** Is told of the records of a batch before they are merged. */
+  expect(records: number, isLast: boolean): void;
   take(outcome: BatchOutcome): Promise<void>;
 }
 
@@ -143,7 +159,7 @@ class BulkImport implements OutcomeSink {
     private readonly target: KindOfRecord,
     private readonly names: ColumnMapping,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'observe' | 'importId'>,
+    private readonly options: Pick<ImportOptions, 'signal' | 'observe' | 'importId' | 'guard'>,
     mergerOf: (sink: OutcomeSink) => RecordMerger,
   ) {
     this.pageMembers = [...target.shape.fields.keys()].filter((name) => name.endsWith('network_url'));
@@ -195,7 +211,11 @@ class BulkImport implements OutcomeSink {
     }
   }
 
-  async take({ merged, counts, found, rejected, leftOut }: BatchOutcome): Promise<void> {
+  expect(records: number, isLast: boolean): void {
+    this.options.guard?.expect(records, isLast);
+  }
+
+  async take({ merged, counts, replaced, found, rejected, leftOut }: BatchOutcome): Promise<void> {
     if (found !== null) this.found = sumOf(this.found, found);
     this.counts.merged += merged;
     this.counts.inserted += counts.inserted;
@@ -205,6 +225,9 @@ class BulkImport implements OutcomeSink {
     for (const line of rejected) await this.reject(line);
     for (const { line, faults } of leftOut) await this.warn(line, faults);
     this.report();
+    const { totalBytes } = this.source;
+    const part = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, this.source.bytesRead() / totalBytes);
+    await this.options.guard?.merged(replaced, part);
   }
 
   async reject(rejected: RejectedLine): Promise<void> {
@@ -277,20 +300,21 @@ class OneByOne<Row> implements RecordMerger {
     else this.rows.push(parsed);
     this.records += 1;
     this.bytes += record.bytes;
-    if (isFull(this.records, this.bytes)) await this.flush();
+    if (isFull(this.records, this.bytes)) await this.flush('more may follow');
     else if (this.records % rowsPerTurn === 0) await nextTurn();
   }
 
   async end(): Promise<void> {
-    await this.flush();
+    await this.flush('last');
     await this.merging;
   }
 
-  private async flush(): Promise<void> {
+  private async flush(place: 'last' | 'more may follow'): Promise<void> {
     const { rows } = this;
     [this.rows, this.records, this.bytes] = [[], 0, 0];
     await this.merging;
     if (this.signal?.aborted === true) return;
+    this.sink.expect(rows.length, place === 'last');
     this.merging = this.merge(rows);
     // If the merge fails, the error is thrown where `merging` is awaited next. Without this handler, Node would report it as an
     // unhandled rejection before that.
@@ -315,7 +339,7 @@ class InWorkers implements RecordMerger {
 
   constructor(
     workers: readonly BatchWorker[],
-    sink: OutcomeSink,
+    private readonly sink: OutcomeSink,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.merge = new ParallelMerge(workers, (outcome) => sink.take(outcome));
@@ -335,7 +359,9 @@ class InWorkers implements RecordMerger {
   private async flush(): Promise<void> {
     const { records } = this;
     [this.records, this.bytes] = [[], 0];
-    if (this.signal?.aborted !== true && records.length > 0) await this.merge.begin(records);
+    if (this.signal?.aborted === true || records.length === 0) return;
+    this.sink.expect(records.length, false);
+    await this.merge.begin(records);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ColumnUse } from '../reading/column-mapping.js';
 import type { ReadingEvent } from '../reading/reading-events.js';
 import type { DateOrder } from '../reading/written-dates.js';
+import type { ChangeSummary } from '../history/change-summary.js';
+import type { ChangePage } from '../history/import-history.sql.js';
 import type { ImportProgress } from './import-summary.js';
 
 /** What an import says while it runs, to the command or the upload that started it and to the journal of imports. */
@@ -14,6 +16,10 @@ export type ImportEvent =
   | { readonly kind: 'rejects file'; readonly path: string }
   /** The file has a profile page on a site that the setting `NETWORK_HOSTS` does not list. Only the first such page is reported. */
   | { readonly kind: 'unconfigured site'; readonly site: string; readonly hosts: readonly string[] | null }
+  /** Comes at the end, if the changes of stored values have a pattern that is typical for a wrong file. */
+  | { readonly kind: 'suspicious changes'; readonly importId: number; readonly warnings: readonly string[] }
+  /** Comes at the end of a dry run: what it would change, with the first changed records. */
+  | { readonly kind: 'changes'; readonly summary: ChangeSummary; readonly page: ChangePage }
   | (ImportProgress & { readonly kind: 'progress' })
   /** Comes at the end, if columns or members of the file were ignored. */
   | { readonly kind: 'ignored columns'; readonly names: ReadonlySet<string> }
@@ -45,6 +51,12 @@ export function noteOf(event: ImportEvent): string | null {
       return unconfiguredSite(event.site, event.hosts);
     case 'ignored columns':
       return ignoredColumns(event.names);
+    case 'suspicious changes':
+      return (
+        `${event.warnings.join('; ')}. \`import diff ${event.importId}\` shows the changes, and \`import undo ${event.importId}\` takes ` +
+        'them back'
+      );
+    case 'changes':
     case 'begun':
     case 'progress':
     case 'columns':

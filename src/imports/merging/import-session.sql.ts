@@ -35,6 +35,11 @@ export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
   return faultsOfValues.some((state) => error.code?.startsWith(state) === true);
 }
 
+/** Whether the database rejected a row because of another record: of the same identifier, or of a reference to a missing record. */
+export function isFaultOfRecords(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
+}
+
 /**
  * The locks that each transaction of an import takes. A job is a thread that merges rows (`--jobs`). Transactions of imports with one job
  * run one after the other, because they could deadlock if they ran at the same time. Transactions of an import with several jobs run at
@@ -56,9 +61,18 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
 /** What a session is used for: an import with one job, one of the jobs of an import with several, or a dry run, which commits nothing. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
+/** What is told of each transaction of a session. An error that it throws rolls the transaction back. */
+export interface TransactionObserver {
+  begin(): Promise<void>;
+  beforeCommit(): Promise<void>;
+}
+
 /** The database session of an import. It has the temporary staging tables, and its statements have no timeout. */
 export class ImportSession {
+  /** What is told of each transaction; null for nothing. */
+  observer: TransactionObserver | null = null;
   private isDryRunBegun = false;
+  private recorded: number | null = null;
 
   private constructor(
     /** The connection of the session. Other classes use it for statements that belong to the session's transaction. */
@@ -78,8 +92,44 @@ export class ImportSession {
     if (this.use === 'dry run') return this.inDryRun(work);
     return transactionOn(this.client, async () => {
       await this.takeLocks();
-      return work();
+      await this.observer?.begin();
+      const result = await work();
+      await this.observer?.beforeCommit();
+      return result;
     });
+  }
+
+  /** The entry of the journal of imports to whose history this session writes what it changes; null for none. */
+  get entry(): number | null {
+    return this.recorded;
+  }
+
+  /** Writes all further changes of this session to the history of an entry of the journal; with null to none. */
+  async record(entry: number | null): Promise<void> {
+    await this.rows(`select set_config('import.entry', $1, false)`, [String(entry ?? '')]);
+    this.recorded = entry;
+  }
+
+  /**
+   * Says that this session works on an entry of the journal of imports, until the session is closed.
+   * @returns false if another session works on it
+   */
+  async holdEntry(entry: number): Promise<boolean> {
+    const [[isHeld] = []] = await this.rows(`select pg_try_advisory_lock(hashtext('import entry'), $1)`, [entry]);
+    return isHeld === true;
+  }
+
+  /** Does work whose changes are not written to the history. */
+  async unrecorded<T>(work: () => Promise<T>): Promise<T> {
+    const { recorded } = this;
+    if (recorded === null) return work();
+    await this.record(null);
+    try {
+      return await work();
+    } finally {
+      // If the work has failed, its transaction is rolled back, and with it the setting.
+      await this.record(recorded).catch(() => (this.recorded = recorded));
+    }
   }
 
   /**

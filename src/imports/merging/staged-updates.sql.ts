@@ -111,21 +111,20 @@ interface MergedTable {
 }
 
 /**
- * The statement that updates stored companies or persons from the staging table, with the sources of their values. It returns the ids
- * of those in which a value changed: a new source alone does not count as a change. With `keep`, a stored source of a group is kept.
+ * The statement that updates those stored companies or persons from the staging table in which a value changes, with the sources of their
+ * values. It returns their ids. With `keep`, a stored source of a group is kept.
  */
 export function updateRecords({ table, staging, columns, onStored }: MergedTable): string {
   const row = table.charAt(0);
   const [stored, staged] = [`coalesce(${row}.sources, '{}')`, 's.sources'];
-  const keeps = onStored === 'keep';
   return `
     update ${table} ${row} set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')},
-           sources = ${keeps ? `${staged} || ${stored}` : `${stored} || ${staged}`}
-    from (select s.*, (${columns.map(([column]) => `${row}.${column}`).join(', ')})
-                        is distinct from (${columns.map(([, value]) => value).join(', ')}) as differs
-            from ${staging} s join ${table} ${row} on ${row}.id = s.${table}_id) s
-    where ${row}.id = s.${table}_id and (s.differs or ${keeps ? 'false' : `not ${stored} @> ${staged}`})
-    returning case when s.differs then ${row}.id end`;
+           sources = ${onStored === 'keep' ? `${staged} || ${stored}` : `${stored} || ${staged}`}
+    from ${staging} s
+    where ${row}.id = s.${table}_id
+      and (${columns.map(([column]) => `${row}.${column}`).join(', ')})
+          is distinct from (${columns.map(([, value]) => value).join(', ')})
+    returning ${row}.id`;
 }
 
 function listOf(alias: string, columns: readonly string[]): string {

@@ -1,4 +1,5 @@
 // SQL for writing new persons into their tables with COPY.
+import { insertRecorded } from '../history/batch-history.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyComputed, rowsOfList } from '../merging/row-copy.sql.js';
 import { personBlocks } from './person-employment.js';
@@ -95,5 +96,10 @@ export async function insertPersons(
   persons: Iterable<PlacedPerson>,
   origin: 'page' | 'no page',
 ): Promise<PlacedPerson[]> {
-  return copyComputed(session, origin === 'page' ? ofPages : ofOthers, persons);
+  return insertRecorded(
+    session,
+    'person',
+    (inserted) => inserted.map(({ id }) => id),
+    () => copyComputed(session, origin === 'page' ? ofPages : ofOthers, persons),
+  );
 }

@@ -90,7 +90,17 @@ const takeValues = `
     from given g left join gone n on n.id = g.named left join gone e on e.id = g.employed
    where s.id = g.survivor`;
 
+/** Writes to the history of an import which person took the values of which. An undo takes back the changes of both or of neither. */
+const noteJoins = `
+  insert into import_change (import_id, record_kind, record_id, table_name, after)
+  select nullif(current_setting('import.entry', true), '')::bigint, 'person', j.absorbed, 'join',
+         jsonb_build_array(jsonb_build_object('id', j.survivor, 'prospects', (
+           select jsonb_agg(jsonb_build_array(t.job_id, t.rank)) from prospect t where t.person_id = j.absorbed), 'changes', (
+           select jsonb_agg(t.signal_id) from change_signal t where t.person_id = j.absorbed)))
+    from ${pairs} where current_setting('import.entry', true) <> ''`;
+
 const statements = [
+  noteJoins,
   moveList('person_email', 'address', [
     ['type', 'min(t.type)'],
     ['place', behind('person_email')],

@@ -2,6 +2,7 @@
 import { FollowedPersons } from '../../follows/followed-persons.sql.js';
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
+import { confirmRecords } from '../history/batch-history.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';
@@ -455,6 +456,7 @@ export class PersonMerge {
     for (const statement of mergeStatements(states, origin, this.onStored)) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
+    if (this.onStored === 'replace') await confirmRecords(this.session, 'person', personStaging);
     return persons.filter(({ id }) => changed.has(id));
   }
 

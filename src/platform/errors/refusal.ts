@@ -21,6 +21,15 @@ interface Refusals {
   readonly NO_KNOWN_COLUMN: { readonly columns: readonly string[] };
   /** `sheets`: the names of the sheets; a hidden one is marked. */
   readonly NO_KNOWN_SHEET: { readonly sheets: readonly string[] };
+  /** `records`: how many records the file has so far; `replaced`: in how many of them a stored value would be replaced or removed. */
+  readonly TOO_MANY_CHANGES: {
+    readonly replaced: number;
+    readonly records: number;
+    readonly most_percent: number;
+    readonly fields: readonly { readonly field: string; readonly changed: number }[];
+    /** Patterns that are typical for a wrong file. */
+    readonly warnings: readonly string[];
+  };
   /** The import was stopped by an error that is not about the file. `cause`: the message of the error. */
   readonly IMPORT_FAILED: { readonly cause: string };
 }
@@ -51,9 +60,20 @@ export function refusalText({ code, values }: Refusal): string {
         `no visible sheet of the workbook has a header row with a known column; its sheets are: ${values.sheets.join(', ')}. Choose one with ` +
         '--sheet, rename its columns, or map them in a command with --map'
       );
+    case 'TOO_MANY_CHANGES':
+      return tooManyChanges(values);
     case 'IMPORT_FAILED':
       return `The import failed: ${values.cause}`;
   }
+}
+
+function tooManyChanges({ replaced, records, most_percent, fields, warnings }: Refusals['TOO_MANY_CHANGES']): string {
+  const changes = [...fields.map(({ field, changed }) => `${field} in ${changed}`), ...warnings].join('; ');
+  return (
+    `The import would replace stored values in ${replaced} of ${records} records, and at most ${most_percent}% are allowed, so nothing was ` +
+    `stored. It would change ${changes}. Look at the changes with --dry-run; if they are right, repeat the import with --yes, or allow more ` +
+    'with --max-changed'
+  );
 }
 
 function problemsText(problems: readonly Problem[]): string {

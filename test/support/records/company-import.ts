@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { ImportOptions } from '../../../src/imports/merging/bulk-import.js';
 import { ImportService } from '../../../src/imports/import.service.js';
 import type { ImportSummary } from '../../../src/imports/merging/import-summary.js';
+import { ImportHistory } from '../../../src/imports/history/import-history.sql.js';
+import { ImportUndoService } from '../../../src/imports/history/import-undo.service.js';
 import { ImportJournal } from '../../../src/imports/import-journal.sql.js';
 import { Pepper } from '../../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../../src/platform/config/config.js';
@@ -63,8 +65,10 @@ export async function importServiceOn({ database, url }: Pick<TestDatabase, 'dat
   const pepper = await Pepper.resolve(config, database);
   const suppression = new SuppressionReader(database, pepper);
   const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
+  const [journal, history] = [new ImportJournal(database), new ImportHistory(database)];
+  const undos = new ImportUndoService(database, journal, suppression);
   return {
-    service: new ImportService(database, suppression, tenants, pepper, new ImportJournal(database), config),
+    service: new ImportService(database, suppression, tenants, pepper, journal, history, undos, config),
     suppression,
     tenants,
   };

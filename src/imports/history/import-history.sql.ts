@@ -1,0 +1,174 @@
+// SQL for reading the history of imports, which triggers write.
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { type ChangeSummary, type FieldTally, suspiciousPatterns } from './change-summary.js';
+import { type FieldChange, fieldChanges, type RecordedChange } from './field-changes.js';
+import { type ChangedKind, derivedColumns, listTables } from './history-tables.js';
+
+/** Sends a query, in a session of its own or in that of an import. @returns the rows, each as an object */
+export type QueryRows = <Row extends object>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** A stored record whose fields an import has changed. */
+export interface ChangedRecord {
+  readonly kind: ChangedKind;
+  /** The name of the company or person, as it is stored now; null if the record was removed since, or has none. */
+  readonly name: string | null;
+  readonly network_url: string | null;
+  /** Of a company; null for a person. */
+  readonly website: string | null;
+  readonly changes: readonly FieldChange[];
+}
+
+/** A part of the changes of an import. */
+export interface ChangePage {
+  readonly records: readonly ChangedRecord[];
+  /** Where the next part begins; null after the last part. */
+  readonly next_cursor: string | null;
+}
+
+interface ChangeRow {
+  readonly kind: ChangedKind;
+  readonly id: string;
+  readonly changes: readonly RecordedChange[];
+  readonly name: string | null;
+  readonly network_url: string | null;
+  readonly website: string | null;
+}
+
+const shownTables = Object.entries(listTables).flatMap(([table, { field }]) => (field === null ? [] : [table]));
+
+/** The records of a part, with their changes in order. A record whose changes are only about derived data has none to show. */
+const selectPage = `
+  with part as (
+    select record_kind, record_id from import_change
+     where import_id = $1 and record_kind <> 'signal' and (record_kind, record_id) > ($2, $3::bigint)
+     group by record_kind, record_id order by record_kind, record_id limit $4)
+  select p.record_kind as kind, p.record_id::text as id, c.changes, coalesce(o.name, e.full_name) as name,
+         coalesce(o.network_url, e.network_url) as network_url, o.website
+    from part p
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('table', h.table_name, 'before', h.before, 'after', h.after) order by h.id) as changes
+        from import_change h
+       where h.import_id = $1 and h.record_kind = p.record_kind and h.record_id = p.record_id and h.table_name = any($5)) c
+    left join company o on p.record_kind = 'company' and o.id = p.record_id
+    left join person e on p.record_kind = 'person' and e.id = p.record_id
+   order by p.record_kind, p.record_id`;
+
+/** SQL for whether a JSON value is none: null, or an empty list. */
+const isNone = (value: string): string => `coalesce(${value} in ('null', '[]'), true)`;
+
+/** SQL for the kind of a value, so that a column that was shifted by one is noticed. */
+const kindOf = (value: string): string => `
+  case when ${isNone(value)} then null
+       when jsonb_typeof(${value}) <> 'string' then jsonb_typeof(${value})
+       when ${value} #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then 'date'
+       when ${value} #>> '{}' ~ '^[-+0-9. ,()]+$' then 'number'
+       when ${value} #>> '{}' ~ '@[^ ]+[.]' then 'e-mail address'
+       when ${value} #>> '{}' ~ '^https?://' or ${value} #>> '{}' ~ '^[^ ]+[.][a-z]{2,}/' then 'web page'
+       else 'text' end`;
+
+/** The values of the tables `company` and `person` that an entry of the journal has changed: a row for each record and column. */
+const changedValues = `
+  select h.record_kind, h.record_id, e.key as field, e.value as before, h.after -> 0 -> e.key as after
+    from import_change h, jsonb_each(h.before -> 0) e
+   where h.import_id = $1 and h.table_name = h.record_kind and h.before is not null and h.after is not null and e.key <> all ($2)`;
+
+const selectTallies = `
+  with changed as (${changedValues}),
+  frequent as (
+    select distinct on (field) field, after #>> '{}' as value, count(*) as records from changed where not ${isNone('after')}
+     group by field, after order by field, count(*) desc),
+  tally as (
+    select field, count(distinct record_id) as changed, count(*) filter (where ${isNone('before')}) as filled,
+           count(*) filter (where ${isNone('after')}) as emptied,
+           mode() within group (order by ${kindOf('before')}) as kind_before, mode() within group (order by ${kindOf('after')}) as kind_after
+      from changed group by field)
+  select t.field, t.changed::int, t.filled::int, t.emptied::int, t.kind_before, t.kind_after,
+         case when f.records > 1 then jsonb_build_object('value', left(f.value, 200), 'records', f.records) end as most_frequent
+    from tally t left join frequent f using (field) order by t.changed desc, t.field`;
+
+const selectListTallies = `
+  select table_name as table, count(distinct record_id)::int as changed,
+         count(distinct record_id) filter (where before is null)::int as filled
+    from import_change where import_id = $1 and table_name = any($2) group by table_name`;
+
+/**
+ * Counts the records in which a stored value was replaced or removed. A record in which only blanks were filled does not count, and one in
+ * which only derived data changed does not, either.
+ */
+const countReplaced = `
+  select count(distinct h.record_id)::int as count from import_change h
+   where h.import_id = $1 and h.id > $2::bigint and h.before is not null
+     and ($5 = 'all' or h.xmin = pg_current_xact_id()::xid)
+     and (h.table_name = any($4)
+          or h.table_name = h.record_kind and h.after is not null
+             and exists (select from jsonb_each(h.before -> 0) e where e.key <> all ($3) and not ${isNone('e.value')}))`;
+
+const countChanged = `
+  select (select coalesce(sum(cardinality(record_ids)), 0)::int from import_insertion where import_id = $1) as inserted,
+         (select count(distinct (record_kind, record_id))::int from import_change where import_id = $1 and record_kind <> 'signal') as changed`;
+
+/** Reads what an entry of the journal of imports has changed, also in the session of an import that is under way. */
+export class HistoryReading {
+  constructor(private readonly query: QueryRows) {}
+
+  /** The number of records in which this transaction has replaced or removed a stored value. @param since an `import_change.id` before it */
+  async replacedNow(entry: number, since: string): Promise<number> {
+    return this.replaced(entry, since, 'now');
+  }
+
+  private async replaced(entry: number, since: string, when: 'all' | 'now'): Promise<number> {
+    const values = [entry, since, derivedColumns, shownTables, when];
+    const [row] = await this.query<{ count: number }>(countReplaced, values);
+    return row?.count ?? 0;
+  }
+
+  async summary(entry: number): Promise<ChangeSummary> {
+    const [counts] = await this.query<{ inserted: number; changed: number }>(countChanged, [entry]);
+    const values = await this.query<FieldTally>(selectTallies, [entry, derivedColumns]);
+    const lists = await this.query<{ table: string; changed: number; filled: number }>(selectListTallies, [
+      entry,
+      shownTables,
+    ]);
+    const none = { emptied: 0, most_frequent: null, kind_before: null, kind_after: null };
+    const ofLists = lists.map(({ table, ...tally }) => ({
+      field: listTables[table]?.field ?? table,
+      ...tally,
+      ...none,
+    }));
+    const fields = [...values, ...ofLists].sort((one, other) => other.changed - one.changed);
+    const { inserted = 0, changed = 0 } = counts ?? {};
+    const replaced = await this.replaced(entry, '0', 'all');
+    return { inserted, changed, replaced, fields, warnings: suspiciousPatterns(fields) };
+  }
+
+  /**
+   * The changed records of an entry, in parts.
+   * @param cursor `next_cursor` of the part before; null for the first part
+   */
+  async page(entry: number, cursor: string | null, limit: number): Promise<ChangePage> {
+    const [, kind = '', id = '0'] = /^([cp])(\d{1,18})$/.exec(cursor ?? '') ?? [];
+    const after = { c: 'company', p: 'person' }[kind] ?? '';
+    const tables = ['company', 'person', ...shownTables];
+    const rows = await this.query<ChangeRow>(selectPage, [entry, after, id, limit, tables]);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return {
+      records: rows.flatMap(({ changes, id: _, ...record }) => {
+        const fields = fieldChanges(changes ?? []);
+        return fields.length === 0 ? [] : [{ ...record, changes: fields }];
+      }),
+      next_cursor: last === undefined ? null : `${last.kind.charAt(0)}${last.id}`,
+    };
+  }
+}
+
+/** Reads the history of imports that have ended. */
+@Injectable()
+export class ImportHistory extends HistoryReading {
+  constructor(database: Database) {
+    super(
+      async <Row extends object>(text: string, values: readonly unknown[]) =>
+        (await database.pool.query<Row>(text, [...values])).rows,
+    );
+  }
+}

@@ -1,0 +1,345 @@
+// SQL for reading and restoring the rows of many records at once from the JSON of the history.
+import type { ImportSession } from '../merging/import-session.sql.js';
+import type { RecordedChange } from './field-changes.js';
+import { type ChangedKind, groupOf, type JsonRow, listTables, unitOf } from './history-tables.js';
+import type { LaterTouch, RecordPlan } from './undo-plan.js';
+
+/** The changes of one record by one entry of the journal. */
+export interface RecordHistory {
+  readonly id: string;
+  /** The highest `import_change.id` of the changes. */
+  readonly lastChange: string;
+  readonly changes: readonly RecordedChange[];
+}
+
+/** A record that is restored, with its plan. */
+export interface PlannedRecord {
+  readonly id: string;
+  readonly plan: RecordPlan;
+}
+
+/** The records of an entry that a later entry confirms, so that each later check reads only this table. */
+const createConfirmed = `
+  create temporary table confirmed_later (record_kind text, record_id bigint, entry bigint, groups text[])`;
+
+const findConfirmed = `
+  insert into confirmed_later
+  select c.record_kind, t.id, c.import_id,
+         array(select jsonb_object_keys(nullif(c.given -> (t.place - 1)::int, 'null')))
+    from import_confirmation c, unnest(c.record_ids) with ordinality t(id, place)
+   where c.import_id > $1 and c.import_id <> all($2) and c.given is not null
+     and (c.record_kind, t.id) in (
+       select record_kind, record_id from import_change where import_id = $1
+       union select record_kind, unnest(record_ids) from import_insertion where import_id = $1)`;
+
+const selectHistory = `
+  select record_id::text, max(id)::text,
+         jsonb_agg(jsonb_build_object('table', table_name, 'before', before, 'after', after) order by id)
+    from import_change
+   where import_id = $1 and record_kind = $2 and not undone and record_id = any($3::bigint[])
+   group by record_id`;
+
+const selectLater = `
+  select h.record_id::text, min(h.import_id)::int, array_agg(distinct h.table_name),
+         array_agg(distinct e.key) filter (where h.table_name = h.record_kind and e.key is not null)
+    from unnest($1::bigint[], $2::bigint[]) as r(id, own)
+    join import_change h on h.record_id = r.id and h.id > r.own
+    join import i on i.id = h.import_id
+    left join lateral jsonb_object_keys(coalesce(h.before -> 0, h.after -> 0)) as e(key) on h.table_name = h.record_kind
+   where h.record_kind = $3 and not h.undone and i.action <> 'undo' and h.import_id <> all($4)
+   group by h.record_id
+  union all
+  select record_id::text, min(entry)::int, '{}', array_agg(distinct 'group ' || g) from confirmed_later, unnest(groups) g
+   where record_kind = $3 and record_id = any($1::bigint[]) group by record_id`;
+
+/** A later change of a record: what it touched, and the first entry of the journal that did. */
+export interface Later extends LaterTouch {
+  readonly entry: number;
+}
+
+/** The session of an undo: reads the history of an entry, and restores records. */
+export class UndoSession {
+  /**
+   * @param entry the entry that is undone
+   * @param chain the entry, and if it is an undo itself the entries that it takes back
+   */
+  private constructor(
+    private readonly session: ImportSession,
+    private readonly entry: number,
+    private readonly chain: readonly number[],
+  ) {}
+
+  static async open(session: ImportSession, entry: number, chain: readonly number[]): Promise<UndoSession> {
+    await session.run(createConfirmed);
+    await session.rows(findConfirmed, [entry, chain]);
+    return new UndoSession(session, entry, chain);
+  }
+
+  /** The next records that the entry has changed and that are not restored yet, in the order of their ids. */
+  async nextChanged(kind: ChangedKind, after: string, limit: number): Promise<string[]> {
+    return this.session.column(
+      `select distinct record_id from import_change
+        where import_id = $1 and record_kind = $2 and record_id > $3::bigint and not undone order by 1 limit $4`,
+      [this.entry, kind, after, limit],
+    );
+  }
+
+  /** The pairs of persons or companies of which one has taken the values of the other. */
+  async joins(): Promise<readonly (readonly [kind: ChangedKind, absorbed: string, survivor: string])[]> {
+    const rows = await this.session.rows(
+      `select record_kind, record_id::text, after -> 0 ->> 'id' from import_change
+        where import_id = $1 and table_name = 'join' and not undone`,
+      [this.entry],
+    );
+    return rows as [ChangedKind, string, string][];
+  }
+
+  async history(kind: ChangedKind, ids: readonly string[]): Promise<RecordHistory[]> {
+    const rows = await this.session.rows(selectHistory, [this.entry, kind, ids]);
+    return (rows as [string, string, RecordedChange[]][]).map(([id, lastChange, changes]) => ({
+      id,
+      lastChange,
+      changes,
+    }));
+  }
+
+  /** What later entries have touched of each record. @param own the last change of each record by the undone entry */
+  async later(kind: ChangedKind, ids: readonly string[], own: readonly string[]): Promise<ReadonlyMap<string, Later>> {
+    const rows = (await this.session.rows(selectLater, [ids, own, kind, this.chain])) as [
+      string,
+      number,
+      string[],
+      string[] | null,
+    ][];
+    const touched = new Map<string, { entry: number; units: Set<string>; groups: Set<string> }>();
+    for (const [id, entry, tables, names] of rows) {
+      const touch = touched.get(id) ?? { entry, units: new Set(), groups: new Set() };
+      for (const table of tables) if (table in listTables) touch.units.add(unitOf(kind, table));
+      for (const name of names ?? []) {
+        if (name.startsWith('group ')) touch.groups.add(name.slice('group '.length));
+        else if (name !== 'sources') touch.units.add(unitOf(kind, name));
+      }
+      touched.set(id, touch);
+    }
+    return touched;
+  }
+
+  /** Those of the records that are stored, with their sources. */
+  async stored(kind: ChangedKind, ids: readonly string[]): Promise<ReadonlyMap<string, JsonRow | null>> {
+    const rows = await this.session.rows(`select id::text, sources from ${kind} where id = any($1::bigint[])`, [ids]);
+    return new Map(rows as [string, JsonRow | null][]);
+  }
+
+  /** Restores records of one kind. None of their rows may contradict another record: if one does, the database throws an error. */
+  async restore(kind: ChangedKind, records: readonly PlannedRecord[]): Promise<void> {
+    const employers = kind === 'person' ? await this.employersOf(records) : null;
+    const of = (action: RecordPlan['action']): PlannedRecord[] => records.filter(({ plan }) => plan.action === action);
+    await this.session.rows(`delete from ${kind} where id = any($1::bigint[])`, [of('delete').map(({ id }) => id)]);
+    for (const column of ['network_url', 'network_id']) {
+      const ids = of('update').flatMap(({ id, plan }) => (column in plan.values ? id : []));
+      // Two records may exchange a key, so neither may have it while the other one gets it.
+      await this.session.rows(`update ${kind} set ${column} = null where id = any($1::bigint[])`, [ids]);
+    }
+    const lists = Object.keys(listTables).filter((table) => table.startsWith(`${kind}_`));
+    for (const table of lists) await this.removeItems(kind, table, records);
+    const rows = of('insert').map(({ id, plan }) => ({ ...linked(plan.values, employers), id }));
+    await this.session.rows(
+      `insert into ${kind} select r.* from jsonb_array_elements($1::jsonb) e, jsonb_populate_record(null::${kind}, e) r`,
+      [JSON.stringify(rows)],
+    );
+    await this.updateValues(kind, of('update'), employers);
+    for (const table of lists) await this.insertItems(kind, table, records, employers);
+    await this.restoreOthers(kind, of('insert'));
+  }
+
+  /** Takes back that other rows were moved from one person to another. */
+  async moveBack(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    if (kind !== 'person') return;
+    const joins = `
+      select record_id, (after -> 0 ->> 'id')::bigint as survivor, after -> 0 -> $2 as moved from import_change
+       where import_id = $1 and record_kind = 'person' and table_name = 'join' and record_id = any($3::bigint[])`;
+    await this.session.rows(
+      `update prospect t set person_id = j.record_id from (${joins}) j, jsonb_array_elements(nullif(j.moved, 'null')) m
+        where t.job_id = (m ->> 0)::bigint and t.rank = (m ->> 1)::int and t.person_id = j.survivor`,
+      [this.entry, 'prospects', ids],
+    );
+    await this.session.rows(
+      `update change_signal t set person_id = j.record_id from (${joins}) j, jsonb_array_elements(nullif(j.moved, 'null')) m
+        where t.signal_id = (m #>> '{}')::bigint and t.person_id = j.survivor`,
+      [this.entry, 'changes', ids],
+    );
+  }
+
+  /** Notes that the changes of records are taken back, and that those which the entry had taken back apply again. */
+  async noteUndone(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    for (const [place, entry] of this.chain.entries()) {
+      await this.session.rows(
+        `update import_change set undone = $4
+          where import_id = $1 and record_kind = $2 and record_id = any($3::bigint[]) and undone <> $4`,
+        [entry, kind, ids, place % 2 === 0],
+      );
+    }
+  }
+
+  /** The parts of the records that the entry has inserted. @param after the id of the part before; 0 for the first */
+  async nextInsertion(after: string): Promise<{ id: string; kind: ChangedKind | 'signal'; ids: string[] } | null> {
+    const [row] = await this.session.rows(
+      `select id::text, record_kind, record_ids::text[] from import_insertion where import_id = $1 and id > $2::bigint order by id limit 1`,
+      [this.entry, after],
+    );
+    if (row === undefined) return null;
+    const [id, kind, ids] = row as [string, ChangedKind | 'signal', string[]];
+    return { id, kind, ids };
+  }
+
+  /** Deletes signals, and the callbacks that have none any more. @returns the number of deleted signals */
+  async deleteSignals(ids: readonly string[]): Promise<number> {
+    const callbacks = await this.session.column(
+      'select distinct callback_id from change_signal where signal_id = any($1::bigint[]) and callback_id is not null',
+      [ids],
+    );
+    const deleted = await this.session.column('delete from signal where id = any($1::bigint[]) returning id', [ids]);
+    await this.session.rows(
+      `delete from callback_delivery d
+        where id = any($1::bigint[]) and not exists (select from change_signal where callback_id = d.id)`,
+      [callbacks],
+    );
+    return deleted.length;
+  }
+
+  /** Brings back the signals that the entry has deleted. @returns their number */
+  async restoreSignals(): Promise<number> {
+    const restored = await this.session.column(
+      `insert into signal
+       select r.* from import_change h, jsonb_populate_record(null::signal, h.before -> 0 || jsonb_build_object('id', h.record_id)) r
+        where h.import_id = $1 and h.table_name = 'signal' and exists (select from tenant where id = r.tenant_id)
+       on conflict do nothing returning id`,
+      [this.entry],
+    );
+    await this.session.rows(
+      `insert into change_signal (signal_id, person_id)
+       select h.record_id, (h.before -> 0 ->> 'person_id')::bigint from import_change h
+        where h.import_id = $1 and h.table_name = 'change_signal' and h.record_id = any($2::bigint[])
+          and exists (select from person where id = (h.before -> 0 ->> 'person_id')::bigint)
+       on conflict do nothing`,
+      [this.entry, restored],
+    );
+    return restored.length;
+  }
+
+  /**
+   * Restores the sources of records in which the entry has changed nothing else, unless they have changed since. @param after the id of the
+   * part before; 0 for the first
+   * @returns the id of the part; null after the last one
+   */
+  async restoreSources(after: string): Promise<string | null> {
+    const [row] = (await this.session.rows(
+      'select id::text, record_kind from import_confirmation where import_id = $1 and id > $2::bigint order by id limit 1',
+      [this.entry, after],
+    )) as [string, ChangedKind][];
+    if (row === undefined) return null;
+    const [id, kind] = row;
+    const { entry } = this.session;
+    await this.session.unrecorded(() =>
+      this.session.rows(
+        `with restored as (
+           update ${kind} t set sources = nullif(c.before, 'null')
+             from (select u.id, c.before -> (u.place - 1)::int as before,
+                          coalesce(c.after -> (u.place - 1)::int,
+                                   coalesce(nullif(c.before -> (u.place - 1)::int, 'null'), '{}') || (c.given -> (u.place - 1)::int)) as after
+                     from import_confirmation c, unnest(c.record_ids) with ordinality u(id, place) where c.id = $1) c
+            where t.id = c.id and c.before <> c.after and coalesce(t.sources, 'null') = c.after
+           returning t.id, c.after as before, c.before as after)
+         insert into import_confirmation (import_id, record_kind, record_ids, before, after)
+         select $2::bigint, $3::text, array_agg(id), jsonb_agg(before), jsonb_agg(after) from restored having count(*) > 0`,
+        [id, entry, kind],
+      ),
+    );
+    return id;
+  }
+
+  private async updateValues(
+    kind: ChangedKind,
+    records: readonly PlannedRecord[],
+    employers: ReadonlySet<string> | null,
+  ): Promise<void> {
+    const columns = [...new Set(records.flatMap(({ plan }) => Object.keys(plan.values)))];
+    if (columns.length === 0) return;
+    const values = records.map(({ id, plan }) => ({ id, values: linked(plan.values, employers) }));
+    await this.session.rows(
+      `update ${kind} t set ${columns.map((column) => `"${column}" = r."${column}"`).join(', ')}
+         from jsonb_to_recordset($1::jsonb) as p(id bigint, "values" jsonb) join ${kind} o on o.id = p.id
+         cross join lateral jsonb_populate_record(o, p."values") r
+        where t.id = o.id`,
+      [JSON.stringify(values)],
+    );
+  }
+
+  private async removeItems(kind: ChangedKind, table: string, records: readonly PlannedRecord[]): Promise<void> {
+    const keys = itemsOf(kind, table, records, ({ remove }) => remove);
+    if (keys.length === 0) return;
+    const same = [`${kind}_id`, ...(listTables[table]?.key ?? [])].map((name) => `t."${name}" = r."${name}"`);
+    await this.session.rows(
+      `delete from ${table} t using jsonb_array_elements($1::jsonb) e, jsonb_populate_record(null::${table}, e) r
+        where ${same.join(' and ')}`,
+      [JSON.stringify(keys)],
+    );
+  }
+
+  private async insertItems(
+    kind: ChangedKind,
+    table: string,
+    records: readonly PlannedRecord[],
+    employers: ReadonlySet<string> | null,
+  ): Promise<void> {
+    const items = itemsOf(kind, table, records, ({ insert }) => insert).map((row) => linked(row, employers));
+    if (items.length === 0) return;
+    await this.session.rows(
+      `insert into ${table} select r.* from jsonb_array_elements($1::jsonb) e, jsonb_populate_record(null::${table}, e) r`,
+      [JSON.stringify(items)],
+    );
+  }
+
+  /** Brings back the follows, disclosures and prospects of records that come back, if their tenants and runs still exist. */
+  private async restoreOthers(kind: ChangedKind, records: readonly PlannedRecord[]): Promise<void> {
+    const parents = { prospect: ['prospecting_job', 'job_id'] } as const;
+    for (const table of [`${kind}_follow`, 'disclosure', 'prospect']) {
+      const rows = records.flatMap(({ id, plan }) =>
+        (plan.others.get(table) ?? []).map((row) => ({ ...row, [`${kind}_id`]: id })),
+      );
+      if (rows.length === 0) continue;
+      const [parent, column] = table === 'prospect' ? parents.prospect : (['tenant', 'tenant_id'] as const);
+      await this.session.rows(
+        `insert into ${table} select r.* from jsonb_array_elements($1::jsonb) e, jsonb_populate_record(null::${table}, e) r
+          where exists (select from ${parent} where id = r.${column}) on conflict do nothing`,
+        [JSON.stringify(rows)],
+      );
+    }
+  }
+
+  /** Those of the companies to which the restored rows of persons refer that are still stored. */
+  private async employersOf(records: readonly PlannedRecord[]): Promise<ReadonlySet<string>> {
+    const rows = records.flatMap(({ plan }) => [plan.values, ...plan.lists.flatMap(({ insert }) => insert)]);
+    const ids = new Set(rows.flatMap(({ company_id: id }) => (id == null ? [] : String(id as number))));
+    return new Set(await this.session.column('select id from company where id = any($1::bigint[])', [[...ids]]));
+  }
+}
+
+/** A row without its link to a company that is no longer stored. */
+function linked(row: JsonRow, employers: ReadonlySet<string> | null): JsonRow {
+  const { company_id: id } = row;
+  return employers === null || id == null || employers.has(String(id as number)) ? row : { ...row, company_id: null };
+}
+
+function itemsOf(
+  kind: ChangedKind,
+  table: string,
+  records: readonly PlannedRecord[],
+  of: (list: RecordPlan['lists'][number]) => readonly JsonRow[],
+): JsonRow[] {
+  return records.flatMap(({ id, plan }) =>
+    plan.lists
+      .filter((list) => list.table === table)
+      .flatMap((list) => of(list).map((row) => ({ ...row, [`${kind}_id`]: id }))),
+  );
+}
