@@ -3,6 +3,7 @@ import { ImportService, readSourceName, type RunOptions } from '../imports/impor
 import { ImportsModule } from '../imports/imports.module.js';
 import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
 import { ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
+import { AbsentRecordsService } from '../imports/absence/absent-records.service.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
 import { readShare } from '../imports/history/change-guard.sql.js';
 import { type ChangedRecord, ImportHistory } from '../imports/history/import-history.sql.js';
@@ -43,6 +44,7 @@ interface FileOptions {
   /** The share of the records, from 0 to 1. */
   readonly maxChanged?: number;
   readonly yes?: true;
+  readonly complete?: true;
 }
 
 /** The names of the columns of a file without a header row; undefined for a file that has one. */
@@ -79,6 +81,7 @@ abstract class FileImportCommand extends AdminCommand {
       imports.run(kind, file, {
         ...ownOptions,
         maxChanged,
+        isComplete: options.complete,
         isDryRun: options.dryRun,
         source: options.source,
         operator: this.installation.operator,
@@ -256,6 +259,15 @@ abstract class RecordImportCommand extends FileImportCommand {
     return share;
   }
 
+  @Option({
+    flags: '--complete',
+    description:
+      'The file has all records of its --source: those that it lacks are marked as absent, and `import absent` lists or removes them',
+  })
+  parseComplete(): true {
+    return true;
+  }
+
   @Option({ flags: '--yes', description: 'Imports the file however many stored values it replaces' })
   parseYes(): true {
     return true;
@@ -429,6 +441,63 @@ class ImportUndoCommand extends OperationCommand<ImportUndoService, UndoneImport
   }
 }
 
+interface AbsentOptions {
+  readonly olderThan?: number;
+  readonly limit?: number;
+  readonly remove?: true;
+  readonly yes?: true;
+}
+
+@SubCommand({
+  name: 'absent',
+  arguments: '<source>',
+  description: 'Lists the records that the last --complete file of a source did not have, or removes them',
+})
+class ImportAbsentCommand extends DisplayCommand {
+  protected override change([source = '']: string[], { remove, olderThan = 0 }: AbsentOptions): Operation | null {
+    return remove === true ? { kind: 'import absent', details: { source, older_than: olderThan, remove } } : null;
+  }
+
+  protected override async work([source = '']: string[], options: AbsentOptions): Promise<void> {
+    const { olderThan: days = 0, limit = 100, remove, yes } = options;
+    const absence = await this.installation.service(AbsentRecordsService);
+    if (remove !== true) return this.terminal.present(await absence.list(source, { days, limit }));
+    const { operator } = this.installation;
+    const interruption = this.terminal.interruption();
+    const removed = await absence.remove(source, { days, isConfirmed: yes === true, operator, signal: interruption });
+    this.terminal.answer(removed);
+    await refreshCounts(this.installation, this.terminal);
+    if (interruption.aborted) throw new CommandError('Interrupted; repeating the command removes the rest');
+  }
+
+  @Option({
+    flags: '--older-than <days>',
+    description: 'Only records that have been absent for so many days; 0 by default',
+  })
+  parseOlderThan(text: string): number {
+    if (!/^\d{1,4}$/.test(text)) throw new CommandError('--older-than must be a number of days from 0 to 9999');
+    return Number(text);
+  }
+
+  @Option({ flags: '--limit <records>', description: 'The number of records of each kind to list; 100 by default' })
+  parseLimit(text: string): number {
+    return wholeNumber('--limit', text, maxListed);
+  }
+
+  @Option({
+    flags: '--remove',
+    description: 'Removes those that no other source has; `import undo` takes the removal back',
+  })
+  parseRemove(): true {
+    return true;
+  }
+
+  @Option({ flags: '--yes', description: 'Removes them even if they are more than 30% of the records of the source' })
+  parseYes(): true {
+    return true;
+  }
+}
+
 /** Reads the id of an import. */
 function idOfImport(word: string): number {
   if (!/^[1-9]\d{0,14}$/.test(word))
@@ -441,7 +510,7 @@ function idOfImport(word: string): number {
   description: 'Bulk import',
   subCommands: [
     ...[ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand, ImportListCommand],
-    ...[ImportDiffCommand, ImportUndoCommand],
+    ...[ImportDiffCommand, ImportUndoCommand, ImportAbsentCommand],
   ],
 })
 class ImportCommand extends GroupCommand {}

@@ -6,6 +6,7 @@ import { RecordService } from '../records/record.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { givenPerson, type PersonOptions } from './given-person.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import type { Operation } from '../operations/operation.js';
 
@@ -69,6 +70,34 @@ export class PersonShowCommand extends DisplayCommand {
   }
 }
 
+@SubCommand({
+  name: 'delete',
+  arguments: '[person]',
+  description: 'Deletes a person, whom a later import may bring again; `import undo` takes the deletion back',
+})
+export class PersonDeleteCommand extends AdminCommand {
+  protected override change(): Operation {
+    return { kind: 'person delete', details: {} };
+  }
+
+  protected override async work([person]: string[], options: PersonOptions): Promise<void> {
+    const { networkUrl, email } = givenPerson(person, options);
+    const records = await this.installation.service(RecordService);
+    this.terminal.answer(await records.deletePerson(networkUrl ?? email ?? '', this.installation.operator));
+    await refreshCounts(this.installation, this.terminal);
+  }
+
+  @Option({ flags: '--network-url <url>', description: 'The profile page of the person' })
+  parseNetworkUrl(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
+  parseEmail(text: string): string {
+    return text;
+  }
+}
+
 interface ExportOptions extends PersonOptions {
   readonly to?: string;
 }
@@ -106,9 +135,13 @@ export class PersonExportCommand extends AdminCommand {
   }
 }
 
-@Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand, PersonExportCommand] })
+@Command({
+  name: 'person',
+  description: 'Single persons',
+  subCommands: [PersonShowCommand, PersonDeleteCommand, PersonExportCommand],
+})
 export class PersonCommand extends GroupCommand {
-  protected override readonly elsewhere = '; erase person deletes a person';
+  protected override readonly elsewhere = '; erase person deletes a person for good';
 }
 
 export const personGroup: CommandGroup = { command: PersonCommand, modules };

@@ -21,6 +21,7 @@ import {
   usualShare,
 } from './history/change-guard.sql.js';
 import { ImportHistory } from './history/import-history.sql.js';
+import { noteAbsentRecords } from './absence/absent-records.sql.js';
 import { ImportUndoService } from './history/import-undo.service.js';
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
@@ -53,6 +54,11 @@ export interface RunOptions extends Omit<ImportOptions, 'importId' | 'guard'> {
    * any share. An import that replaces more is refused, and stores nothing.
    */
   readonly maxChanged?: number | null | undefined;
+  /**
+   * Whether the file has all records of its source: those of this source that it does not have are marked as absent. The source must be
+   * given.
+   */
+  readonly isComplete?: boolean | undefined;
   /** Whether the import is a dry run: it only says what it would do, and stores nothing. */
   readonly isDryRun?: boolean | undefined;
   /** The name of the source of the values; by default the name of the file. */
@@ -103,9 +109,15 @@ export class ImportService {
   private async runOnce(name: ImportKindName, source: string, options: RunOptions): Promise<ImportSummary> {
     const kind: ImportKind<unknown> = importKinds[name];
     const { tenant, types = 'listed', onStored = 'replace', jobs = 1, isDryRun = false, ...given } = options;
-    const { maxChanged = usualShare, ...others } = given;
+    const { maxChanged = usualShare, isComplete = false, ...others } = given;
     const { source: origin, fileName = printable(basename(source)), operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
+    if (isComplete && (origin === undefined || onStored === 'keep'))
+      throw new CommandError(
+        origin === undefined
+          ? '--complete needs --source, the name under which all files of this source are imported'
+          : '--complete does not go with --keep-existing, because such an import confirms no stored value',
+      );
     const tenantId = tenant === undefined ? null : (await this.tenants.existing(tenant)).id;
     const sourceName = origin ?? (source === '-' ? 'standard input' : fileName.slice(0, maxSourceLength));
     const today = new Date().toISOString().slice(0, 10);
@@ -140,9 +152,10 @@ export class ImportService {
       const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
+      const absent = await this.noteAbsent(name, session, { summary, source: sourceName, isComplete });
       await this.tellSuspicious(summary, options.observe);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
-      return summary;
+      return absent === null ? summary : { ...summary, absent };
     } finally {
       await session.close();
     }
@@ -162,6 +175,20 @@ export class ImportService {
       observe({ kind: 'changes', summary: changes, page: await history.page(entryOfDryRun, null, shownRecords) });
     }
     return summary;
+  }
+
+  /**
+   * Marks the records of a source that a complete file did not have, and takes the marks from those that the file had.
+   * @returns the number of records of the source that are absent now; null for a file that is not complete
+   */
+  private async noteAbsent(
+    name: ImportKindName,
+    session: ImportSession,
+    { summary, source, isComplete }: { summary: ImportSummary; source: string; isComplete: boolean },
+  ): Promise<number | null> {
+    if (summary.import_id === null || (name !== 'companies' && name !== 'persons')) return null;
+    const kind = name === 'companies' ? 'company' : 'person';
+    return noteAbsentRecords(session, { kind, source, entry: summary.import_id, isComplete });
   }
 
   /** Tells of patterns in the changes that are typical for a wrong file. Large imports are spared this, because it reads all changes. */

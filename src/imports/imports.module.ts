@@ -2,14 +2,21 @@ import { Module } from '@nestjs/common';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { ImportHistory } from './history/import-history.sql.js';
+import { AbsentRecordsService } from './absence/absent-records.service.js';
+import { RecordRemovalService } from './history/record-removal.service.js';
 import { ImportUndoService } from './history/import-undo.service.js';
 import { FollowListService } from './follow-list.service.js';
 import { ImportService } from './import.service.js';
 import { ImportJournal } from './import-journal.sql.js';
 
+const services = [
+  ...[ImportService, ImportJournal, ImportHistory, ImportUndoService, RecordRemovalService, AbsentRecordsService],
+  FollowListService,
+];
+
 @Module({
   imports: [PrivacyModule, TenancyModule],
-  providers: [ImportService, ImportJournal, ImportHistory, ImportUndoService, FollowListService],
-  exports: [ImportService, ImportJournal, ImportHistory, ImportUndoService, FollowListService],
+  providers: [...services],
+  exports: [...services],
 })
 export class ImportsModule {}

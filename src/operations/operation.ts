@@ -79,10 +79,12 @@ interface OperationKinds {
   readonly 'import persons': Import;
   readonly 'import signals': Import;
   readonly 'import undo': { readonly import_id: number };
+  readonly 'import absent': { readonly source: string; readonly older_than: number; readonly remove: true };
   readonly follow: Follows;
   readonly unfollow: Follows;
   readonly 'company delete': { readonly company: string };
   readonly 'person export': NoDetails;
+  readonly 'person delete': NoDetails;
   readonly 'signals delete': OfTenant & { readonly before: string };
   readonly 'erase person': NoDetails;
   readonly 'ledger archive': { readonly before: string; readonly to: string };

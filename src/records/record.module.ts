@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ImportsModule } from '../imports/imports.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { DoctorService } from './doctor.service.js';
@@ -9,7 +10,7 @@ import { SubjectFileSql } from './subject-file.sql.js';
 import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-records.sql.js';
 
 @Module({
-  imports: [PrivacyModule, TenancyModule],
+  imports: [PrivacyModule, TenancyModule, ImportsModule],
   providers: [
     ...[StoredCompanySql, StoredPersonSql, StoredSignalSql, RecordService],
     ...[SubjectFileSql, SubjectFileService],

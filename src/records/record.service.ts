@@ -6,10 +6,13 @@ import { normaliseExactWebsite } from '../matching/urls/website.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { isoDateFlaw } from '../platform/http/validation/iso-date.js';
 import { CommandError } from '../platform/errors/command-error.js';
+import type { Operator } from '../operations/operation.js';
+import { RecordRemovalService } from '../imports/history/record-removal.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import {
   type CompanyDeletion,
   type CompanyKey,
+  type PersonKey,
   type StoredCompany,
   StoredCompanySql,
   type StoredPerson,
@@ -27,6 +30,7 @@ export class RecordService {
     private readonly persons: StoredPersonSql,
     private readonly signals: StoredSignalSql,
     private readonly tenants: TenantService,
+    private readonly removals: RecordRemovalService,
     @Inject(configToken) private readonly config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
@@ -69,6 +73,19 @@ export class RecordService {
       .flatMap(({ contact_network_url: page }) => (typeof page === 'string' ? this.writePage(page) : []))
       .join(', ');
     throw new CommandError(`${found.length} persons have this address; give the profile page of one: ${pages}`);
+  }
+
+  /**
+   * Deletes a person, whom a later import may bring again; an erasure keeps imports from that. The deletion is an entry of the journal of
+   * imports, so it can be undone.
+   * @param identifier a profile page or an e-mail address
+   * @throws CommandError when the identifier is invalid or does not belong to exactly one person
+   */
+  async deletePerson(identifier: string, operator: Operator | null) {
+    await this.person(identifier);
+    const key = this.personKey(identifier);
+    const about = { kind: 'person', source: 'person delete', operator } as const;
+    return this.removals.remove(about, (session, after) => this.persons.idsBy(session, key, after));
   }
 
   /**
@@ -130,11 +147,15 @@ export class RecordService {
     throw new CommandError('A company must be identified by website, profile page or numeric id');
   }
 
-  private async personsOf(identifier: string): Promise<StoredPerson[]> {
+  private personsOf(identifier: string): Promise<StoredPerson[]> {
+    return this.persons.by(this.personKey(identifier));
+  }
+
+  private personKey(identifier: string): PersonKey {
     const page = this.page(identifier);
-    if (page?.kind === 'in') return this.persons.byNetworkUrl(page.canonical);
+    if (page?.kind === 'in') return { kind: 'network_url', value: page.canonical };
     const email = page === null ? parseEmail(identifier) : null;
-    if (email !== null) return this.persons.byEmail(email.address);
+    if (email !== null) return { kind: 'email', value: email.address };
     throw new CommandError('A person must be identified by profile page or e-mail address');
   }
 

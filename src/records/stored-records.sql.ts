@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 import { followersOf } from '../follows/follow-tables.sql.js';
+import type { ImportSession } from '../imports/merging/import-session.sql.js';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
@@ -116,26 +117,33 @@ const selectPersons = `
          p.sources
     from person p left join company c on c.id = p.company_id`;
 
+/** A canonical profile page, or a normalised e-mail address. */
+export interface PersonKey {
+  readonly kind: 'network_url' | 'email';
+  readonly value: string;
+}
+
+const ofPerson = {
+  network_url: 'p.network_url = $1',
+  email: 'p.id in (select person_id from person_email where address = $1)',
+};
+
 @Injectable()
 export class StoredPersonSql {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Reads the person with a profile page. The list is empty if no such person is stored.
-   * @param networkUrl the canonical profile page
-   */
-  async byNetworkUrl(networkUrl: string): Promise<StoredPerson[]> {
-    return this.select('p.network_url = $1', networkUrl);
-  }
-
-  /** Reads the persons with an e-mail address, in the order of their profile pages. @param address the normalised address */
-  async byEmail(address: string): Promise<StoredPerson[]> {
-    return this.select('p.id in (select person_id from person_email where address = $1)', address);
-  }
-
-  private async select(condition: string, value: string): Promise<StoredPerson[]> {
-    const sql = `${selectPersons} where ${condition} order by p.network_url`;
+  /** Reads the persons with a page or an address, in the order of their profile pages. */
+  async by({ kind, value }: PersonKey): Promise<StoredPerson[]> {
+    const sql = `${selectPersons} where ${ofPerson[kind]} order by p.network_url`;
     return (await this.database.pool.query<StoredPerson>(sql, [value])).rows;
+  }
+
+  /** The ids of the persons with a page or an address. @param after only ids that are larger */
+  async idsBy(session: Pick<ImportSession, 'column'>, { kind, value }: PersonKey, after: string): Promise<string[]> {
+    return session.column(`select p.id from person p where ${ofPerson[kind]} and p.id > $2::bigint order by p.id`, [
+      value,
+      after,
+    ]);
   }
 }
 

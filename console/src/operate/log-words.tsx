@@ -184,6 +184,7 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
     </>
   ),
   'prospecting cancel': ({ text }) => <>Cancel the run {text('job_id')}</>,
+  'import absent': ({ thing }) => <>Remove the records that {thing('source')} no longer has</>,
   'import undo': ({ thing }) => <>Undo import {thing('import_id')}</>,
   'import companies': ({ thing }) => <>Import companies from {thing('file')}</>,
   'import persons': ({ thing }) => <>Import persons from {thing('file')}</>,
@@ -203,6 +204,7 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
     </>
   ),
   'company delete': ({ thing }) => <>Delete the company {thing('company')}</>,
+  'person delete': () => <>Delete a person, without a bar</>,
   'person export': () => <>Write all that is stored about a person into a file</>,
   'signals delete': ({ text, tenant }) => (
     <>

@@ -134,7 +134,10 @@ export class UndoSession {
   async restore(kind: ChangedKind, records: readonly PlannedRecord[]): Promise<void> {
     const employers = kind === 'person' ? await this.employersOf(records) : null;
     const of = (action: RecordPlan['action']): PlannedRecord[] => records.filter(({ plan }) => plan.action === action);
-    await this.session.rows(`delete from ${kind} where id = any($1::bigint[])`, [of('delete').map(({ id }) => id)]);
+    await this.session.removeRecords(
+      kind,
+      of('delete').map(({ id }) => id),
+    );
     for (const column of ['network_url', 'network_id']) {
       const ids = of('update').flatMap(({ id, plan }) => (column in plan.values ? id : []));
       // Two records may exchange a key, so neither may have it while the other one gets it.

@@ -182,6 +182,21 @@ export class ImportSession {
     return rows.flatMap(([value]) => (value === null ? [] : String(value as string | number)));
   }
 
+  /**
+   * Deletes stored records with all that belongs to them. The persons whom a company employs stay, with what their own records say about
+   * the employer.
+   */
+  async removeRecords(kind: 'company' | 'person', ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    if (kind === 'company')
+      await this.unrecorded(() =>
+        this.rows(`delete from person_block where employer = any(select 'c' || id from unnest($1::text[]) as id)`, [
+          ids,
+        ]),
+      );
+    await this.rows(`delete from ${kind} where id = any($1::bigint[])`, [ids]);
+  }
+
   /** Appends rows to a table with COPY. If there are no rows, no statement is sent. */
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
     const chunks = copyChunks(rows);

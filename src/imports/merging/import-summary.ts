@@ -36,6 +36,8 @@ export interface ImportSummary extends Partial<FoundCounts> {
   readonly rejects: string | null;
   readonly seconds: number;
   readonly rows_per_second: number;
+  /** The number of records of the source that its complete file does not have; only of such a file. */
+  readonly absent?: number;
 }
 
 /** The counts of an import that are stored in the journal of imports. */

@@ -41,6 +41,8 @@ export interface Config {
   readonly operatorApi: 'on' | 'off';
   /** Maximum size in bytes of a file that an operator uploads for an import. */
   readonly operatorUploadBytes: number;
+  /** For how many days it is kept what an import has changed, so that it can be shown and taken back. */
+  readonly importHistoryDays: number;
   /**
    * The URL of the PostgreSQL database. If it is null, the service starts a PostgreSQL server of its own, with its data under
    * `dataDir`.
@@ -165,6 +167,7 @@ const variables = z.object({
   OPERATOR_KEY: secret,
   OPERATOR_API: onOff('off'),
   OPERATOR_UPLOAD_MB: count(1_024, 65_536),
+  IMPORT_HISTORY_DAYS: count(30, 3_650),
   DATABASE_URL: databaseUrl,
   DATABASE_READ_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
@@ -254,6 +257,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsHost: values.METRICS_HOST,
     operatorKey: values.OPERATOR_KEY,
     operatorApi: values.OPERATOR_API,
+    importHistoryDays: values.IMPORT_HISTORY_DAYS,
     operatorUploadBytes: values.OPERATOR_UPLOAD_MB * 1024 * 1024,
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
