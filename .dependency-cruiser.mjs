@@ -18,6 +18,7 @@ const uses = {
   console: [],
   health: [],
   operations: [],
+  backup: [],
   admin: [
     'operations',
     'billing',
@@ -28,6 +29,7 @@ const uses = {
     'privacy',
     'prospecting',
     'health',
+    'backup',
     'app',
   ],
   operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],

@@ -27,6 +27,8 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['erase', async () => (await import('./erase.command.js')).eraseGroup],
   ['ledger', async () => (await import('./ledger.command.js')).ledgerGroup],
   ['prune', async () => (await import('./prune.command.js')).pruneGroup],
+  ['backup', async () => (await import('./backup.command.js')).backupGroup],
+  ['restore', async () => (await import('./restore.command.js')).restoreGroup],
   ['log', async () => (await import('./log.command.js')).logGroup],
   ['migrate', async () => (await import('./migrate.command.js')).migrateGroup],
   ['doctor', async () => (await import('./doctor.command.js')).doctorGroup],
