@@ -19,6 +19,7 @@ const uses = {
   health: [],
   operations: [],
   backup: [],
+  coverage: ['imports'],
   admin: [
     'operations',
     'billing',
@@ -30,9 +31,10 @@ const uses = {
     'prospecting',
     'health',
     'backup',
+    'coverage',
     'app',
   ],
-  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],
+  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'coverage'],
   app: [],
 };
 

@@ -24,6 +24,7 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['company', async () => (await import('./record.command.js')).companyGroup],
   ['person', async () => (await import('./record.command.js')).personGroup],
   ['signals', async () => (await import('./record.command.js')).signalsGroup],
+  ['coverage', async () => (await import('./coverage.command.js')).coverageGroup],
   ['erase', async () => (await import('./erase.command.js')).eraseGroup],
   ['ledger', async () => (await import('./ledger.command.js')).ledgerGroup],
   ['prune', async () => (await import('./prune.command.js')).pruneGroup],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordCoverage } from '../coverage/coverage.dto.js';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
 import { refusalSchema } from '../platform/http/openapi/openapi-failures.js';
 import {
@@ -376,6 +377,12 @@ const pastImport = z.object({
   ...importCounts,
   system_user: textOrNull('The account of the operating system that ran the import; null if it is not known.'),
   host: textOrNull('The computer on which the import ran; null if it is not known.'),
+});
+export const coverageAnswer = z.object({
+  counted_at: time('When the records were counted'),
+  companies: recordCoverage,
+  persons: recordCoverage,
+  imports: z.array(pastImport).describe('The last ten imports, the newest first.'),
 });
 export const importsAnswer = z.object({ imports: z.array(pastImport).describe('Imports, the newest first.') });
 
