@@ -18,6 +18,8 @@ const uses = {
   console: [],
   health: [],
   operations: [],
+  backup: [],
+  coverage: ['imports'],
   admin: [
     'operations',
     'billing',
@@ -28,9 +30,11 @@ const uses = {
     'privacy',
     'prospecting',
     'health',
+    'backup',
+    'coverage',
     'app',
   ],
-  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],
+  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'coverage'],
   app: [],
 };
 

@@ -1,7 +1,7 @@
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CommandRunner } from 'nest-commander';
-import type { ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { type MakeApplication, withDatabase } from '../app/with-database.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
@@ -46,7 +46,7 @@ export class Installation {
 
   /**
    * Says what the command changes; null for a command that only reads, which is not logged. The command is logged before it gets its first
-   * service, but `migrate` is logged after the migrations.
+   * service, but `migrate` and `restore` are logged after their work.
    */
   begin(operation: Operation | null): void {
     this.operation = operation;
@@ -63,12 +63,27 @@ export class Installation {
     const logger = createLogger('warn', this.terminal.stderr);
     const also = async (sessions: ClientConfig): Promise<void> => {
       if (config.redisUrl === null) await (await import('../platform/queue/bull-queues.js')).migrateQueue(sessions);
-      if (this.operation !== null) await this.logMigration(sessions, this.operation);
+      if (this.operation !== null) await this.logDone(sessions, this.operation);
     };
     return this.terminal.interruptible((stopping) => Database.migrate(config, logger, stopping, also));
   }
 
-  private async logMigration(sessions: ClientConfig, operation: Operation): Promise<void> {
+  /**
+   * Does work on a session with the database without opening an application, which would migrate the database first. The command is logged
+   * after the work.
+   * @param work gets a session, the configuration, and a signal that aborts at Ctrl-C
+   */
+  async onSession<T>(work: (session: Client, config: Config, stopping: AbortSignal) => Promise<T>): Promise<T> {
+    const config = this.readConfig();
+    const stopping = this.terminal.interruption();
+    return Database.onSession(config, stopping, async (session, sessions) => {
+      const done = await work(session, config, stopping);
+      if (this.operation !== null) await this.logDone(sessions, this.operation);
+      return done;
+    });
+  }
+
+  private async logDone(sessions: ClientConfig, operation: Operation): Promise<void> {
     const pool = openPool({ ...sessions, max: 1 }, { name: 'command' }, () => undefined);
     try {
       await logOutcome(pool, await logOperation(pool, operation, this.operator), 'done');

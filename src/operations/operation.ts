@@ -90,6 +90,8 @@ interface OperationKinds {
   readonly 'ledger archive': { readonly before: string; readonly to: string };
   readonly prune: { readonly runs_before: string };
   readonly doctor: { readonly repair: true };
+  readonly backup: { readonly file: string };
+  readonly restore: { readonly file: string; readonly replace?: true | undefined };
   readonly migrate: NoDetails;
 }
 

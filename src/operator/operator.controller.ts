@@ -349,6 +349,15 @@ export class OperatorController {
     return this.operators.erase(body, client);
   }
 
+  @OperatorRoute('GET /operator/v1/coverage', {
+    command: 'coverage',
+    summary: 'Get how many records have which fields, how old the values are, and the last imports',
+    answer: answers.coverageAnswer,
+  })
+  getCoverage() {
+    return this.operators.coverage();
+  }
+
   @OperatorRoute('GET /operator/v1/status', {
     command: 'status',
     summary: 'Get versions, record counts and the number of serving processes',

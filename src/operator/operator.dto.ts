@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordCoverage } from '../coverage/coverage.dto.js';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
 import { refusalSchema } from '../platform/http/openapi/openapi-failures.js';
 import {
@@ -465,6 +466,12 @@ export const undoneImportAnswer = z.object({
       }),
     )
     .describe('The first records that were left, at most 100.'),
+
+export const coverageAnswer = z.object({
+  counted_at: time('When the records were counted'),
+  companies: recordCoverage,
+  persons: recordCoverage,
+  imports: z.array(pastImport).describe('The last ten imports, the newest first.'),
 });
 export const importsAnswer = z.object({ imports: z.array(pastImport).describe('Imports, the newest first.') });
 

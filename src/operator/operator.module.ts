@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../billing/credits.module.js';
+import { CoverageModule } from '../coverage/coverage.module.js';
 import { StatusModule } from '../health/status.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { OperatorLogModule } from '../operations/operator-log.module.js';
@@ -29,6 +30,7 @@ import { UploadService } from './upload.service.js';
     ImportsModule,
     PrivacyModule,
     StatusModule,
+    CoverageModule,
   ],
   controllers: [OperatorController, UploadController],
   providers: [OperatorKeyGuard, OperatorService, UploadFiles, UploadRepository, UploadService, UploadCleaningTimer],

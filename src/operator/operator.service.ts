@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
+import { CoverageService } from '../coverage/coverage.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
 import { ImportHistory } from '../imports/history/import-history.sql.js';
@@ -47,6 +48,7 @@ export class OperatorService {
     private readonly history: ImportHistory,
     private readonly erasures: ErasureService,
     private readonly statusService: StatusService,
+    private readonly coverageService: CoverageService,
   ) {}
 
   async tenants() {
@@ -200,6 +202,10 @@ export class OperatorService {
       await this.counts.refreshNow().catch(() => undefined);
       return describeErasure(erasure);
     });
+  }
+
+  coverage() {
+    return this.coverageService.report();
   }
 
   status() {

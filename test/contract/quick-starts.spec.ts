@@ -256,10 +256,11 @@ describeWithPrograms('The quick start for operators', () => {
     expect(await outputUnder('Watch it')).toMatch(/"status":"ok"/);
   });
 
-  it('the commands of the quick start for operators restore the data folder from a backup', async () => {
+  it('the commands of the quick start for operators restore the database from a backup', async () => {
+    await outputUnder('Back up');
     await service.end();
-    await shell(page.stopped, folder);
-    await shell('rm -r .data && tar --extract --file backup.tar.gz', folder);
+    await shell(`${definition}\nadmin tenant delete acme --yes`, folder, env);
+    await shell(`${definition}\n${page.stopped}`, folder, env);
     const status = await shell(`${definition}\nadmin status`, folder, env);
     expect(JSON.parse(status)).toMatchObject({ tenants: 1, companies: 2, persons: 2 });
   });

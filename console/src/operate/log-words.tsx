@@ -217,6 +217,8 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
       Move the ledger entries before {text('before')} into {thing('to')}
     </>
   ),
+  backup: ({ thing }) => <>Back up the database into {thing('file')}</>,
+  restore: ({ thing }) => <>Restore the database from {thing('file')}</>,
   migrate: () => <>Apply the migrations of a new version</>,
   prune: ({ text }) => <>Delete the runs that ended before {text('runs_before')}</>,
   doctor: () => <>Remove pages and addresses that are placeholders</>,

@@ -42,6 +42,14 @@ export class Pepper {
     }
     return new Pepper(await inTransaction(database.pool, (client) => storeCheck(client, configured)));
   }
+
+  /**
+   * Checks that the rows of a session's transaction were made with the pepper of the configuration.
+   * @throws Error with a message of one line when they were not
+   */
+  static async expect({ apiKeyPepper }: Pick<Config, 'apiKeyPepper'>, session: ClientBase): Promise<void> {
+    await storeCheck(session, apiKeyPepper === null ? null : Buffer.from(apiKeyPepper, 'utf8'));
+  }
 }
 
 /** A value from which one can see whether two peppers are equal, but not what they are. */

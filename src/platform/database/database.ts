@@ -7,9 +7,10 @@ import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { type AccessConfig, type DatabaseAccess, openPrimary, openReplica } from './database-access.js';
+import { DatabaseServers } from './database-servers.js';
 import { Replica } from './replica.js';
 import { type SessionNeeds, withSessionSettings } from './session-settings.js';
-import { openPool } from './sessions.js';
+import { openPool, withSession } from './sessions.js';
 import { maxSharedKeys, Statements, StatementWatch } from './statements.js';
 import { TenantConnections } from './tenant-connections.js';
 import { withTextArrays } from './text-array.js';
@@ -118,6 +119,29 @@ export class Database implements OnApplicationShutdown {
       const access = await openPrimary(url, { ...config, migrate: 'on' }, { needs: needsOf(config), log, stopping });
       await also(access.sessions);
       return access.applied;
+    } finally {
+      await server?.stop();
+    }
+  }
+
+  /**
+   * Does work on a session with the database, which is not migrated first, so its tables may be missing or of another version. The session
+   * has the settings of its role, and leads past a pooler if `DATABASE_DIRECT_URL` is set.
+   * @param work also gets the settings for further sessions
+   */
+  static async onSession<T>(
+    config: DatabaseConfig,
+    stopping: AbortSignal,
+    work: (session: pg.Client, sessions: pg.ClientConfig) => Promise<T>,
+  ): Promise<T> {
+    const server =
+      config.databaseUrl === null
+        ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined, stopping })
+        : null;
+    try {
+      const url = server?.url ?? config.databaseDirectUrl ?? config.databaseUrl ?? '';
+      const { settings } = DatabaseServers.of(url, 'read-write');
+      return await withSession(settings, { name: 'command', connectMs }, (session) => work(session, settings));
     } finally {
       await server?.stop();
     }

@@ -1,38 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
-import { projectRoot } from '../config/project-root.js';
 import { never } from '../async/with-timeout.js';
 import type { Log } from '../log/log.js';
 import { awaitLock, LockTimeout, type LockWait } from './advisory-locks.js';
+import {
+  createHistory,
+  historyLine,
+  isFunctions,
+  type Migration,
+  readFunctions,
+  readMigrations,
+} from './migration-files.js';
 import { closeSession, openSession, unreachable, withSession } from './sessions.js';
 import { transactionOn } from './transaction.js';
-
-/** The table in which Prisma's own command-line tool records which migrations were applied. */
-const createHistory = `
-  create table if not exists _prisma_migrations (
-    id varchar(36) primary key,
-    checksum varchar(64) not null,
-    finished_at timestamptz,
-    migration_name varchar(255) not null,
-    logs text,
-    rolled_back_at timestamptz,
-    started_at timestamptz not null default now(),
-    applied_steps_count integer not null default 0
-  )`;
-
-/**
- * A SQL file: a migration, or the definitions of SQL functions. The name of a file of functions begins with `functions/`. When
- * such a file is changed, it is applied again.
- */
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-const isFunctions = (name: string): boolean => name.startsWith('functions/');
 
 /**
  * The error when a database cannot be reached, does not fit this build, or cannot be migrated. The message is one line for the
@@ -175,16 +154,10 @@ class MigrationRun {
   private async applyNext(files: readonly Migration[]): Promise<string | null> {
     const [next] = pendingOf(files, await readHistory(this.client));
     if (next === undefined) return null;
-    const { name, sql, checksum } = next;
+    const { name, sql } = next;
     try {
       await this.interruptibly(sql);
-      // The time of the migration is `clock_timestamp()` and not the start of the transaction. The transaction may have waited
-      // for the lock after its start, while another process applied a file.
-      await this.client.query(
-        `insert into _prisma_migrations (id, checksum, migration_name, logs, started_at, finished_at, applied_steps_count)
-         values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), 1)`,
-        [randomUUID(), checksum, name, effectOf(sql)],
-      );
+      await this.client.query(...historyLine(next));
       return name;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -308,19 +281,10 @@ function pendingFunctions(files: readonly Migration[], history: readonly Applied
 
 interface Applied extends Pick<Migration, 'name' | 'checksum'> {
   /**
-   * The effect that {@link effectOf} describes. It is null for a file of functions, and for a migration that was applied by a
+   * What the migration does to parts that earlier builds use: it `adds` or `removes` some. It is null for a file of functions, and for a migration that was applied by a
    * build which did not store effects.
    */
   readonly effect: string | null;
-}
-
-/**
- * What a migration does to the parts of the schema that earlier builds use: it only `adds` to them, or it `removes` some. The
- * first line of the file says so, `-- adds` or `-- removes`. An earlier build still runs on a database if all migrations that the
- * build does not know only add.
- */
-function effectOf(sql: string): string | null {
-  return /^-- (adds|removes)\b/.exec(sql)?.[1] ?? null;
 }
 
 async function readHistory(client: pg.Client): Promise<Applied[]> {
@@ -329,21 +293,4 @@ async function readHistory(client: pg.Client): Promise<Applied[]> {
       where finished_at is not null and rolled_back_at is null`,
   );
   return rows;
-}
-
-async function readMigrations(): Promise<Migration[]> {
-  const folder = join(projectRoot, 'prisma', 'migrations');
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(names.sort().map((name) => readSql(name, join(folder, name, 'migration.sql'))));
-}
-
-async function readFunctions(): Promise<Migration[]> {
-  const folder = join(projectRoot, 'prisma', 'functions');
-  return Promise.all((await readdir(folder)).sort().map((file) => readSql(`functions/${file}`, join(folder, file))));
-}
-
-async function readSql(name: string, path: string): Promise<Migration> {
-  const sql = await readFile(path, 'utf8');
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
