@@ -6,6 +6,7 @@ import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
 import { type Column, Table } from '../parts/table.js';
 import { guessMapping } from './columns.js';
+import { shownNames } from '../../../src/table-reading/archived-table.js';
 import type { ListTable, RawTable } from './list-table.js';
 import type { ListSetup } from './list-setup.js';
 import { shortUrl } from './result-rows.js';
@@ -46,7 +47,7 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
           <SelectField
             label="Sheet"
             value={raw.sheet ?? ''}
-            options={raw.sheets.map((sheet) => [sheet, sheet] as const)}
+            options={raw.sheets.map(({ name: sheet, isHidden }) => [sheet, isHidden ? `${sheet} (hidden)` : sheet])}
             onChange={(sheet) => void chooseSheet(state, sheet)}
           />
         )}
@@ -59,11 +60,41 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
         />
       </div>
       <p class="note">
+        <ReadPart raw={raw} />
         {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}.
         {table.rows.length > shownRows && ` These are the first ${shownRows} rows.`}
       </p>
       <FirstRows table={table} />
     </Card>
+  );
+}
+
+/** Says which file of an archive and which sheet of a workbook was read, and what was not read. */
+function ReadPart({ raw: { inside, sheet, sheets } }: { readonly raw: RawTable }): JSX.Element {
+  const others = sheets.filter(({ name }) => name !== sheet);
+  return (
+    <>
+      {inside !== null && (
+        <>
+          Read from <bdi>{shownNames([inside.name])}</bdi> in the archive
+          <NotRead names={inside.others} />.{' '}
+        </>
+      )}
+      {sheet !== null && others.length > 0 && (
+        <>
+          Read from the sheet <bdi>{sheet}</bdi>
+          <NotRead names={others.map(({ name }) => name)} />.{' '}
+        </>
+      )}
+    </>
+  );
+}
+
+function NotRead({ names }: { readonly names: readonly string[] }): JSX.Element | null {
+  return names.length === 0 ? null : (
+    <>
+      , not from <bdi>{shownNames(names)}</bdi>
+    </>
   );
 }
 
