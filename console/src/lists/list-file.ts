@@ -41,11 +41,22 @@ export async function readTable(
   sheet: string | null,
   onProgress: (share: number) => void,
   signal: AbortSignal,
+  { columns = columnsOfLists(), most = null }: TableOptions = {},
 ): Promise<RawTable> {
-  const columns = { companies: new ColumnNaming(companyNames), persons: new ColumnNaming(personNames) };
-  const rows = new RowCollector(signal);
+  const rows = new RowCollector(signal, most);
   const read = await readFile({ file, pieces: piecesOf(file, onProgress), sheet, columns, rows });
   return { inside: null, ...read, rows: rows.rows, fingerprint: rows.fingerprint.text(), columns };
+}
+
+interface TableOptions {
+  /** What the names of columns mean; by default what they mean in lists. */
+  readonly columns?: Columns;
+  /** The number of rows after which the reading ends; by default the whole file is read. */
+  readonly most?: number | null;
+}
+
+function columnsOfLists(): Columns {
+  return { companies: new ColumnNaming(companyNames), persons: new ColumnNaming(personNames) };
 }
 
 interface Reading {
@@ -116,7 +127,15 @@ class RowCollector {
   /** The number of line breaks in the cells so far. A spreadsheet program does not count the lines behind them. */
   private breaks = 0;
 
-  constructor(private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly signal: AbortSignal,
+    private readonly most: number | null,
+  ) {}
+
+  /** Whether no more rows are to be read. */
+  get isFull(): boolean {
+    return this.rows.length === this.most;
+  }
 
   /** @throws NotATable if these are too many rows */
   async add({ line, lastLine = line, cells, links }: RawRow): Promise<void> {
@@ -147,7 +166,10 @@ async function readWorkbook(
   const sheet = start?.sheet ?? eligible[0];
   const found = start === null || 'firstCells' in start ? null : start;
   for (const row of found?.above ?? []) await collected.add(row);
-  for await (const row of found?.rows ?? sheet?.rows() ?? []) await collected.add(row);
+  for await (const row of found?.rows ?? sheet?.rows() ?? []) {
+    if (collected.isFull) break;
+    await collected.add(row);
+  }
   return { separator: ',', sheets: workbook.sheets, sheet: sheet?.name ?? null };
 }
 
@@ -161,7 +183,7 @@ async function readText(
     throw error instanceof NotATable ? refused(error.message) : error;
   });
   for (const row of start?.rows ?? []) await collected.add(row);
-  for (let row = await rows.next(); row !== null; row = await rows.next()) {
+  for (let row = await rows.next(); row !== null && !collected.isFull; row = await rows.next()) {
     if (!('reason' in row)) await collected.add(row);
     else if (row.text !== undefined) await collected.add({ line: row.line, cells: [row.text] });
     else throw refused(`line ${row.line} is longer than a row of a table can be`);
