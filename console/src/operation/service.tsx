@@ -131,7 +131,7 @@ function WorkersText({
     <>
       <span class="tag bad">None</span>{' '}
       {seenAt === null ? (
-        'None was ever seen.'
+        'Never seen.'
       ) : (
         <>
           Last seen <Time at={seenAt} />.
