@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ImportsWorkerModule } from './imports/imports-worker.module.js';
 import { BillingWorkerModule } from './billing/billing-worker.module.js';
+import { HealthWorkerModule } from './health/health-worker.module.js';
 import type { Pepper } from './platform/auth/pepper.sql.js';
 import type { Config } from './platform/config/config.js';
 import type { Database } from './platform/database/database.js';
@@ -10,7 +11,10 @@ import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module
 import { TenancyWorkerModule } from './tenancy/tenancy-worker.module.js';
 
 /** The modules with all processors and timers. A worker process loads them always, the service unless `WORKER` is `off`. */
-export const workModules = [TenancyWorkerModule, BillingWorkerModule, ProspectingWorkerModule, ImportsWorkerModule];
+export const workModules = [
+  ...[TenancyWorkerModule, BillingWorkerModule, ProspectingWorkerModule, HealthWorkerModule],
+  ImportsWorkerModule,
+];
 
 /** The root module of a process that only runs background work. */
 @Module({})

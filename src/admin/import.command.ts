@@ -70,10 +70,13 @@ abstract class FileImportCommand extends AdminCommand {
     const interrupt = this.terminal.interruption();
     let columns: readonly object[] = [];
     let changes: object = {};
+    let from: object = {};
     const observe = (event: ImportEvent): void => {
       if (event.kind === 'progress') display.show(progressLine(event));
       if (event.kind === 'columns') columns = event.columns;
       if (event.kind === 'changes') changes = { changes: { ...event.summary, ...event.page } };
+      if (event.kind === 'table in an archive') from = { ...from, file_in_archive: event.name };
+      if (event.kind === 'sheet') from = { ...from, sheet: event.name, other_sheets: event.others };
       const note = noteOf(event);
       if (note !== null) display.note(note);
     };
@@ -105,7 +108,8 @@ abstract class FileImportCommand extends AdminCommand {
       return run(null);
     });
     const summary = await this.summaryOf(work.finally(() => display.end()));
-    this.terminal.answer(options.dryRun === true ? { dry_run: true, ...summary, columns, ...changes } : summary);
+    const answer = { ...summary, ...from };
+    this.terminal.answer(options.dryRun === true ? { dry_run: true, ...answer, columns, ...changes } : answer);
     if (interrupt.aborted) {
       throw new CommandError(
         'Interrupted; the records read so far are stored, and repeating the command imports the rest',
@@ -161,7 +165,7 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({
     flags: '--sheet <name>',
-    description: 'The sheet of an Excel workbook; by default the first visible one with a table',
+    description: 'The sheet of an Excel workbook; by default the first visible one that looks like a table',
   })
   parseSheet(text: string): string {
     return text;
@@ -281,7 +285,8 @@ interface CompanyOptions extends RecordOptions {
 @SubCommand({
   name: 'companies',
   arguments: '<file>',
-  description: 'Imports companies from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
+  description:
+    'Imports companies from CSV, JSON or an Excel workbook, plain, gzipped or in a ZIP archive; - is standard input',
 })
 class ImportCompaniesCommand extends RecordImportCommand {
   protected override change([file = '']: string[], options: CompanyOptions): Operation | null {
@@ -309,7 +314,8 @@ class ImportCompaniesCommand extends RecordImportCommand {
 @SubCommand({
   name: 'persons',
   arguments: '<file>',
-  description: 'Imports persons from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
+  description:
+    'Imports persons from CSV, JSON or an Excel workbook, plain, gzipped or in a ZIP archive; - is standard input',
 })
 class ImportPersonsCommand extends RecordImportCommand {
   protected override change([file = '']: string[], options: RecordOptions): Operation | null {
@@ -329,7 +335,8 @@ interface SignalOptions extends FileOptions {
 @SubCommand({
   name: 'signals',
   arguments: '<file>',
-  description: 'Imports signals of a tenant from CSV, JSON or an Excel workbook, plain or gzipped; - is standard input',
+  description:
+    'Imports signals of a tenant from CSV, JSON or an Excel workbook, plain, gzipped or in a ZIP archive; - is standard input',
 })
 class ImportSignalsCommand extends FileImportCommand {
   protected override change([file = '']: string[], options: SignalOptions): Operation | null {

@@ -54,6 +54,28 @@ export const healthReport = z
     queue: z
       .object({ backend: z.enum(['postgres', 'redis']).describe('The store of the jobs.'), ...queueProbe })
       .describe('The job queue.'),
+    workers: z
+      .object({
+        status: z.enum(['ok', 'none_seen', 'unknown']).meta({
+          description:
+            '`none_seen`: no living process runs jobs, so runs and callbacks wait; `unknown`: the database does not answer. It does not ' +
+            'change the `status` of the service.',
+        }),
+        living: z
+          .int()
+          .nullable()
+          .meta({ description: 'The number of living processes that run jobs; null if unknown.' }),
+        last_seen_at: z.iso.datetime().nullable().meta({
+          description:
+            'When a process that runs jobs was last seen, in UTC; null if none was ever seen, or if unknown.',
+        }),
+        detail: z.string().optional().meta({ description: 'That no process runs jobs, and since when.' }),
+        oldest_waiting_seconds: z.int().nullable().meta({
+          description:
+            'The age of the oldest prospecting run that no process has begun, in seconds; 0 if there is none, null if unknown.',
+        }),
+      })
+      .describe('The processes that run jobs, of all machines.'),
     endpoints: z
       .record(
         z.string(),

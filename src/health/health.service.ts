@@ -5,6 +5,7 @@ import { RequestMeter } from '../platform/observability/request-meter.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import type { HealthReport, Readiness } from './health.dto.js';
+import { unknownWorkers, workersOf, WorkerWatch } from './worker-watch.js';
 
 /** The sampling interval of the event loop delay, in milliseconds. */
 const samplingMs = 20;
@@ -18,6 +19,7 @@ export class HealthService implements OnModuleDestroy {
     private readonly probes: Probes,
     private readonly queue: QueueBackend,
     private readonly meter: RequestMeter,
+    private readonly workers: WorkerWatch,
   ) {
     this.eventLoop.enable();
   }
@@ -25,6 +27,7 @@ export class HealthService implements OnModuleDestroy {
   /** The answer of `/health`. The status is `degraded` if the database, its replica or the queue is not `ok`. */
   async report(): Promise<HealthReport> {
     const { database, replica, queue } = await this.probes.states();
+    const workers = database.status === 'unreachable' ? null : await this.workers.state();
     const isHealthy = [database, replica, queue].every((probe) => probe === null || probe.status === 'ok');
     const { rss, heapUsed } = process.memoryUsage();
     return {
@@ -34,6 +37,7 @@ export class HealthService implements OnModuleDestroy {
       database,
       ...(replica === null ? {} : { database_replica: replica }),
       queue: { backend: this.queue.kind, ...queue },
+      workers: workers === null ? unknownWorkers : workersOf(workers),
       endpoints: this.meter.figures(),
       event_loop_delay_ms: {
         mean: delay(this.eventLoop.mean),

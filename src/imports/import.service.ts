@@ -27,6 +27,7 @@ import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';
 import { ImportJournal } from './import-journal.sql.js';
+import { ColumnMapping } from './reading/column-mapping.js';
 import { RunMemory } from './merging/run-memory.js';
 import { maxSourceLength } from './merging/record-sources.js';
 
@@ -283,6 +284,14 @@ interface ThreadedRun {
   readonly jobs: number;
   readonly settings: ThreadTask['settings'];
   readonly fileOptions: ImportOptions;
+}
+
+/**
+ * Checks the fields that columns get by hand, and the values that all records get, before the file is there.
+ * @throws CommandError when a field is unknown, or when a column or a value cannot be used
+ */
+export function assertMapping(name: ImportKindName, { map, set }: Pick<RunOptions, 'map' | 'set'>): void {
+  void new ColumnMapping(importKinds[name].shape, map, set);
 }
 
 /**

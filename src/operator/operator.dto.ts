@@ -209,6 +209,25 @@ export class NewUpload {
   @Nullish()
   @Flag({ description: 'Whether signals may have types that are not in the list of types; false by default.' })
   any_type?: boolean | null;
+
+  @Nullish()
+  @Text({ max: 200, description: 'The sheet of a workbook; by default the first visible one that looks like a table.' })
+  sheet?: string | null;
+
+  @Nullish()
+  @AnyObject({
+    description:
+      'By the name of a column, the field that it fills, or null if it is ignored; other columns are read by their names.',
+    example: { Firma: 'name', Notes: null },
+  })
+  map?: Readonly<Record<string, unknown>> | null;
+
+  @Nullish()
+  @AnyObject({
+    description: 'By the name of a field, the text that every record gets in it.',
+    example: { location_country: 'Germany' },
+  })
+  set?: Readonly<Record<string, unknown>> | null;
 }
 
 /** The parameters of a request that sends one piece of a file. */
@@ -466,6 +485,7 @@ export const undoneImportAnswer = z.object({
       }),
     )
     .describe('The first records that were left, at most 100.'),
+});
 
 export const coverageAnswer = z.object({
   counted_at: time('When the records were counted'),

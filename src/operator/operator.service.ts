@@ -4,7 +4,7 @@ import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { CoverageService } from '../coverage/coverage.service.js';
 import { StatusService } from '../health/status.service.js';
-import { readSourceName } from '../imports/import.service.js';
+import { assertMapping, readSourceName } from '../imports/import.service.js';
 import { ImportHistory } from '../imports/history/import-history.sql.js';
 import { undoImport } from '../imports/history/import.operations.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
@@ -24,6 +24,7 @@ import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
 import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
 import type { CreditChange, ErasedPerson, NewTenant, NewUpload } from './operator.dto.js';
+import { mappingOf } from './upload-mapping.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
 export const apiUser = 'operator API';
@@ -175,6 +176,7 @@ export class OperatorService {
         'Signals need a tenant; companies and persons belong to no tenant, so name none for them',
       );
     if (typeof tenant === 'string') await this.tenant(tenant);
+    assertMapping(kind, mappingOf(given));
     const details = {
       file,
       tenant: tenant ?? undefined,

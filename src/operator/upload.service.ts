@@ -14,6 +14,7 @@ import type { Refusal } from '../platform/errors/refusal.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import type { NewUpload } from './operator.dto.js';
 import { type SeenProgress, StoredProgress } from './stored-progress.js';
+import { mappingOf } from './upload-mapping.js';
 import { isUploadId, UploadFiles } from './upload-files.js';
 import { UploadRepository, type UploadState } from './upload.repository.js';
 
@@ -39,7 +40,10 @@ const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
 type ColumnUses = Extract<ImportEvent, { kind: 'columns' }>['columns'];
-type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'max_changed' | 'strict' | 'any_type'>;
+type Options = Pick<
+  NewUpload,
+  'source' | 'keep_existing' | 'max_changed' | 'strict' | 'any_type' | 'sheet' | 'map' | 'set'
+>;
 
 /**
  * Imports files that operators upload. A file is sent in pieces, because each request must arrive within 30 seconds. Each piece is
@@ -87,7 +91,9 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       await this.makeRoom();
       const id = await this.files.create(file);
       const about = { id, kind, file, sizeBytes: BigInt(size), tenant: tenant ?? null, isDryRun: isDryRun === true };
-      return this.described(await this.uploads.add({ ...about, host: hostname(), options: { ...options } }));
+      return this.described(
+        await this.uploads.add({ ...about, host: hostname(), options: { ...options } as Prisma.InputJsonObject }),
+      );
     });
   }
 
@@ -233,6 +239,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
 
   private optionsOf({ id, file, tenant, isDryRun, options }: ImportUpload): RunOptions {
     const { source, keep_existing: keepsExisting, max_changed, strict, any_type: anyType } = options as Options;
+    const { sheet, map, set } = options as Options;
     return {
       tenant: tenant ?? undefined,
       isDryRun,
@@ -243,6 +250,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       faults: strict === true ? 'reject' : 'warn',
       types: anyType === true ? 'any' : 'listed',
       rejects: this.files.rejectsOf(id),
+      sheet: sheet ?? undefined,
+      ...mappingOf({ map, set }),
     };
   }
 

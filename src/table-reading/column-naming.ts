@@ -72,8 +72,10 @@ export class ColumnNaming {
     }
   }
 
-  /** The field that a column fills; null if its name means none. */
+  /** The field that a column fills; null if its name means none. A repeated column may be mapped by its name with the number. */
   find(name: string): NamedColumn | null {
+    const mapped = this.mapped.get(keyOfName(name));
+    if (mapped !== undefined) return mappedColumn(name, mapped);
     const first = nameWithoutNumber(name);
     const column = this.findFirst(first);
     if (first === name || column === null) return column;
@@ -90,7 +92,7 @@ export class ColumnNaming {
   private findFirst(name: string): NamedColumn | null {
     const key = keyOfName(name);
     const mapped = this.mapped.get(key);
-    if (mapped !== undefined) return column(name, mapped, 'mapped', [ways.mapped, 0, 0, 0, 0]);
+    if (mapped !== undefined) return mappedColumn(name, mapped);
     if (this.fields.has(name)) {
       return { ...column(name, name, 'name', [ways.name, 0, 0, 0, 0]), isForeign: false };
     }
@@ -120,6 +122,10 @@ export class ColumnNaming {
     }
     return null;
   }
+}
+
+function mappedColumn(name: string, field: string): NamedColumn {
+  return column(name, field, 'mapped', [ways.mapped, 0, 0, 0, 0]);
 }
 
 function column(name: string, field: string, understood: NamedColumn['understood'], rank: Rank): NamedColumn {

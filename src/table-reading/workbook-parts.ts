@@ -1,5 +1,6 @@
-import { configure, type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import type { FileEntry, Reader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { SaxesParser } from 'saxes';
+import { archivedFiles, inflated } from './archive-files.js';
 
 /** The reason why a workbook is not read, as a sentence for the operator. */
 export class WorkbookRefused extends Error {}
@@ -13,9 +14,6 @@ export const maxSheetBytes = 2_147_483_648;
 const maxPartBytes = 201_326_592;
 /** The maximum length of a tag or text in a part. The XML parser holds it in memory. */
 const maxTokenLength = 1_048_576;
-
-// The caller decides in which thread a workbook is read.
-configure({ useWebWorkers: false });
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
@@ -32,9 +30,8 @@ export class WorkbookParts {
 
   /** Reads the list of the parts. @throws Error when the archive is damaged */
   static async open(archive: Reader<unknown>): Promise<WorkbookParts> {
-    const entries = await new ZipReader(archive).getEntries();
-    const files = entries.flatMap((entry) => (entry.directory ? [] : [[entry.filename.toLowerCase(), entry] as const]));
-    return new WorkbookParts(new Map(files));
+    const files = await archivedFiles(archive);
+    return new WorkbookParts(new Map(files.map((file) => [file.filename.toLowerCase(), file])));
   }
 
   /**
@@ -93,21 +90,6 @@ interface Relationship {
 /** The path of a part that is given relative to the folder of another one. A path with a slash at its start is relative to the archive. */
 function pathOf(folder: string, target: string): string {
   return decodeURIComponent(new URL(target, `file:///${folder}`).pathname.slice(1));
-}
-
-/** Inflates a part. The archive is read only as fast as the pieces are taken. */
-async function* inflated(entry: FileEntry): AsyncGenerator<Uint8Array> {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const reader = readable.getReader();
-  const end = entry.getData(writable);
-  // The iteration throws the error of a damaged archive. If the iteration is ended early, this listener takes the error.
-  end.catch(() => undefined);
-  try {
-    for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) yield next.value;
-    await end;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }
 
 /** Parses the XML of a part. */

@@ -8,6 +8,8 @@ import { UploadCleaningTimer } from '../../src/operator/upload-cleaning.timer.js
 import { UploadService } from '../../src/operator/upload.service.js';
 import { type Answer, call } from '../support/http/http.js';
 import { OpenApiDocument } from '../support/http/openapi-document.js';
+import { rowOf, workbookFile } from '../support/records/workbook-file.js';
+import { zipFile } from '../support/records/zip-file.js';
 import { eventually } from '../support/service/eventually.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
@@ -72,7 +74,7 @@ async function ended(id: string): Promise<Upload> {
 }
 
 /** Uploads a file in one piece, and waits for the end of its import. */
-async function imported(file: string, text: string, options: object): Promise<Upload> {
+async function imported(file: string, text: string | Uint8Array, options: object): Promise<Upload> {
   const { upload_id: id } = await begin({ file, size_bytes: Buffer.byteLength(text), ...options });
   expect((await send(id, 0, text)).status).toBe(200);
   return ended(id);
@@ -329,10 +331,49 @@ describe('An upload of a file succeeds', () => {
     expect((await send(id, 10, companies.slice(10))).status).toBe(200);
     expect(await ended(id)).toMatchObject({ state: 'complete', read: 3 });
   });
+
+  it('reads the sheet, the columns and the values that the operator has chosen, in a workbook in a ZIP archive', async () => {
+    const rows = rowOf('Seite', 'Name', 'Name') + rowOf('chosen.example', 'Ignored', 'Chosen');
+    const sheets = [
+      { name: 'Alt', rows: rowOf('Website', 'Name') + rowOf('not-chosen.example', 'Not chosen') },
+      { name: 'Bestand', rows },
+    ];
+    const archive = await zipFile({ 'kunden.xlsx': await workbookFile({ sheets }), 'LIESMICH.txt': 'Bestand' });
+    const mapping = {
+      sheet: 'Bestand',
+      map: { Seite: 'website', Name: null, 'Name #2': 'name' },
+      set: { industry: 'Pumps' },
+    };
+    const ended = await imported('kunden.zip', archive, { kind: 'companies', ...mapping });
+    expect(ended).toMatchObject({
+      ...{ state: 'complete', read: 1, inserted: 1 },
+      notes: [
+        'Read kunden.xlsx of the archive; not read: LIESMICH.txt',
+        'Read the sheet "Bestand"; not read: Alt. Another sheet can be chosen by its name',
+      ],
+      note_kinds: ['table in an archive', 'sheet'],
+    });
+    const { rows: stored } = await service.database.pool.query(
+      "select name, industry from company where website = 'chosen.example'",
+    );
+    expect(stored).toEqual([{ name: 'Chosen', industry: 'Pumps' }]);
+  });
 });
 
 describe('An upload of a file rejects', () => {
   const refused = { status: 400, body: { detail: { status: 'COMMAND_REFUSED' } } };
+
+  it.each([
+    [{ map: { Seite: 'webpage' } }, /Seite=webpage: companies have no such field/],
+    [{ map: { Seite: 7 } }, /map must give each of its members a text or null/],
+    [{ map: { 'a\u0000': 'name' } }, /without unusable characters/],
+    [{ set: { webpage: 'x' } }, /webpage/],
+    [{ set: { name: ['x'] } }, /set must give each of its members a text or null/],
+  ])('refuses the mapping %j before the file is sent', async (mapping, message) => {
+    const answer = await announce({ kind: 'companies', file: 'a.csv', size_bytes: 5, ...mapping });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toMatch(message);
+  });
 
   it('refuses a file with a wrong size, kind, name or tenant', async () => {
     const file = { kind: 'companies', file: 'a.csv', size_bytes: 1 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page, Route } from 'playwright-core';
+import { rowOf, workbookFile } from '../support/records/workbook-file.js';
 import { importRecords } from '../support/records/import-records.js';
 import {
   accessibilityViolations,
@@ -264,6 +265,36 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('region', { name: 'Past imports' }).getByText('operator API').waitFor();
   });
 
+  it('an operator chooses the sheet of a workbook and the fields of its columns, and gives every record the same country', async () => {
+    const sheets = [
+      { name: 'Deckblatt', rows: rowOf('Company', 'Bestand 2026') },
+      { name: 'Alt', rows: rowOf('Website', 'Name') + rowOf('old-sheet.example', 'Old') },
+      { name: 'Bestand', rows: rowOf('Seite', 'Bezeichnung', 'Intern') + rowOf('by-hand.example', 'By hand', 'x') },
+    ];
+    const page = await openAsOperator(browser, 'operate/imports');
+    const file = { name: 'kunden.xlsx', mimeType: 'application/zip', buffer: await workbookFile({ sheets }) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByText(/^Read from the sheet Alt, not from Deckblatt, Bestand\. 1 row/).waitFor();
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Bestand');
+    await page.getByText('Columns and fields: 3 columns, of which 0 are read').waitFor();
+    await page.getByLabel('Seite', { exact: true }).selectOption('website');
+    await page.getByLabel('Bezeichnung', { exact: true }).selectOption('name');
+    await page.getByLabel('Set a field').selectOption('location_country');
+    await page.getByLabel('location_country', { exact: true }).fill('Germany');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Of 1 line: 1 record would be new.').waitFor();
+    await page.getByText('Read the sheet "Bestand"; not read: Deckblatt, Alt.').waitFor();
+    await page.getByRole('button', { name: 'Import it' }).click();
+    await page.getByText(/^The file .*kunden\.xlsx.* was imported\.$/).waitFor();
+    const { apiKey } = await service.issueKey('by-hand');
+    const fields = ['name', 'location_country'];
+    const enrich = { apiKey, body: { companies: [{ website: 'by-hand.example' }], fields } };
+    expect(await call(`${service.baseUrl}/v1/company/enrich`, enrich)).toMatchObject({
+      body: { results: [{ matched: true, data: { name: 'By hand', location_country: 'Germany' } }] },
+    });
+  });
+
   it('the list of past imports says why an uploaded file failed, and offers the rejected lines of an uploaded file', async () => {
     await importByApi('no-column.csv', 'colour,shape\nred,round\n');
     await importByApi('two-bad.csv', 'website,name\nuploaded.example,Uploaded\n,Nameless\n,Nameless\n');
@@ -271,7 +302,9 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     const rowOf = (file: string) => page.getByRole('row').filter({ hasText: file });
     await rowOf('no-column.csv').getByText('Failed', { exact: true }).waitFor();
     await rowOf('no-column.csv')
-      .getByText(/no known column \(colour, shape\); rename the columns of the file\.$/)
+      .getByText(
+        /no known column \(colour, shape\); choose the fields of the columns, or rename the columns of the file\.$/,
+      )
       .waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -360,7 +393,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('The check failed. Nothing is stored.').waitFor();
-    await page.getByText(/no known column \(foo, bar\); rename the columns of the file/).waitFor();
+    await page.getByText(/no known column \(foo, bar\); choose the fields of the columns/).waitFor();
     expect(await page.getByText('Of 0 lines').count()).toBe(0);
   });
 

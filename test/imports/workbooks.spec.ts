@@ -135,9 +135,47 @@ describe('The import of a workbook', () => {
       { name: 'Accounts', rows: rowOf('Website', 'Name') + rowOf('visible.example.org', 'Visible') },
       { name: 'More', rows: rowOf('Website', 'Name') + rowOf('later.example.org', 'Later') },
     ];
-    expect(await load('companies', await workbookFile({ sheets }))).toMatchObject({ read: 1, inserted: 1 });
+    const notes: string[] = [];
+    const observe = noting(notes);
+    expect(await load('companies', await workbookFile({ sheets }), { observe })).toMatchObject({
+      read: 1,
+      inserted: 1,
+    });
+    expect(notes).toEqual([
+      'Read the sheet "Accounts"; not read: Settings (hidden), Cover, Old (hidden), More. Another sheet can be chosen by its name',
+    ]);
     expect(await stored('visible.example.org', 'name')).toEqual({ name: 'Visible' });
     expect(await load('companies', await workbookFile({ sheets }), { sheet: 'Settings' })).toMatchObject({
+      inserted: 1,
+    });
+  });
+
+  it.each([
+    ['a title that is the name of a column', rowOf('Company')],
+    ['a title and some lines', rowOf('Accounts') + rowOf('Website') + rowOf('Ask Ada about this list.')],
+    ['names and values', rowOf('Company', 'Acme Data Ltd') + rowOf('Date', '2026-07-24') + rowOf('Author', 'Ada')],
+    ['names of columns, but no rows', rowOf('Website', 'Name')],
+  ])('reads the sheet that looks like a table behind a cover with %s', async (title, cover) => {
+    const site = `${title.replaceAll(/\W/g, '')}.example.org`;
+    const sheets = [
+      { name: 'Hidden', state: 'hidden' as const, rows: rowOf('Website', 'Name') + rowOf('no.example.org', 'No') },
+      { name: 'Cover', rows: cover },
+      { name: 'Accounts', rows: rowOf('Website', 'Name') + rowOf(site, 'Behind a cover') },
+    ];
+    expect(await load('companies', await workbookFile({ sheets }))).toMatchObject({ read: 1, inserted: 1 });
+    expect(await stored(site, 'name')).toEqual({ name: 'Behind a cover' });
+  });
+
+  it('reads a narrow table before a wide one, and a file without names of columns behind a cover', async () => {
+    const websites = Array.from({ length: 20 }, (_, index) => rowOf(`narrow${index}.example.org`));
+    const wide = { name: 'Old', rows: rowOf('Website', 'Name') + rowOf('old.example.org', 'Old') };
+    const narrow = { name: 'A', rows: rowOf('Website') + websites.join('') };
+    expect(await load('companies', await workbookFile({ sheets: [narrow, wide] }))).toMatchObject({ read: 20 });
+    const cover = { name: 'Cover', rows: rowOf('Our accounts') };
+    const nameless = { name: 'B', rows: rowOf('nameless.example.org', 'Nameless') };
+    const options = { columnNames: ['website', 'name'] };
+    expect(await load('companies', await workbookFile({ sheets: [cover, nameless] }), options)).toMatchObject({
+      read: 1,
       inserted: 1,
     });
   });

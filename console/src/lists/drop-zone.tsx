@@ -77,7 +77,7 @@ export function DropZone({ error, name, onFile }: DropZoneProps): JSX.Element {
           <input
             type="file"
             class="hidden"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+            accept=".csv,.tsv,.txt,.xlsx,.zip,text/csv,text/plain"
             onChange={({ currentTarget: input }) => {
               choose(input.files?.[0]);
               input.value = '';
@@ -92,8 +92,8 @@ export function DropZone({ error, name, onFile }: DropZoneProps): JSX.Element {
           ))}
         </p>
         <p class="note">
-          Up to {count(maxRows)} companies or persons. The file is read in your browser; only the columns that you
-          choose are sent.
+          Up to {count(maxRows)} companies or persons, also in a ZIP archive. The file is read in your browser; only the
+          columns that you choose are sent.
         </p>
       </div>
     </>

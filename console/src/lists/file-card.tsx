@@ -4,18 +4,14 @@ import { count, counted } from '../format.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
 import { Switch } from '../parts/switch.js';
-import { type Column, Table } from '../parts/table.js';
 import { guessMapping } from './columns.js';
-import type { ListTable, RawTable } from './list-table.js';
+import type { RawTable } from './list-table.js';
 import type { ListSetup } from './list-setup.js';
-import { shortUrl } from './result-rows.js';
+import { FirstRows, SheetField } from './table-parts.js';
 import { chooseHeader, chooseSheet, changeSetup, type SetupState } from './list-store.js';
 
 /** How many rows from the top of the file are offered to the user as the row with the names of the columns. */
 const headerChoices = 12;
-
-/** The number of rows in the preview that shows how the file was read. */
-const shownRows = 5;
 
 /** Shows how a file was read. The user can choose another sheet, another row as the names of the columns, and the name of the list. */
 export function FileCard({ state }: { readonly state: SetupState }): JSX.Element {
@@ -42,14 +38,7 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
           onInput={(typed) => change({ name: typed })}
           autoComplete="off"
         />
-        {raw.sheets.length > 1 && (
-          <SelectField
-            label="Sheet"
-            value={raw.sheet ?? ''}
-            options={raw.sheets.map((sheet) => [sheet, sheet] as const)}
-            onChange={(sheet) => void chooseSheet(state, sheet)}
-          />
-        )}
+        <SheetField raw={raw} onChange={(sheet) => void chooseSheet(state, sheet)} />
         <SelectField
           label="Row with the names of the columns"
           fault={fault}
@@ -58,11 +47,7 @@ export function FileCard({ state }: { readonly state: SetupState }): JSX.Element
           onChange={(row) => chooseHeader(state, row === '' ? null : Number(row))}
         />
       </div>
-      <p class="note">
-        {counted(table.rows.length, 'row')} with {counted(table.header.length, 'column')}.
-        {table.rows.length > shownRows && ` These are the first ${shownRows} rows.`}
-      </p>
-      <FirstRows table={table} />
+      <FirstRows raw={raw} table={table} rows={counted(table.rows.length, 'row')} />
     </Card>
   );
 }
@@ -79,20 +64,4 @@ function headerOptions({ rows }: RawTable, chosen: number | null): (readonly [st
     const cells = (row?.cells ?? []).filter((cell) => cell.trim() !== '').join(', ');
     return [String(index), `Row ${count(row?.line ?? 0)}: ${cells.length > 50 ? `${cells.slice(0, 50)} …` : cells}`];
   });
-}
-
-function FirstRows({ table: { header, rows, lines } }: { readonly table: ListTable }): JSX.Element {
-  const columns: readonly Column<number>[] = [
-    { title: 'Row', align: 'end', cell: (row) => count(lines[row] ?? 0) },
-    ...header.map((title, column) => ({
-      title,
-      cell: (row: number) => <span title={rows[row]?.[column]}>{shortUrl(rows[row]?.[column] ?? '')}</span>,
-    })),
-  ];
-  const first = [...rows.keys()].slice(0, shownRows);
-  return (
-    <div class="first-rows" style={{ '--columns': header.length }}>
-      <Table caption="First rows of the file" columns={columns} rows={first} keyOf={(row) => row} />
-    </div>
-  );
 }

@@ -1,4 +1,6 @@
 import type { ColumnNaming } from '../../../src/table-reading/column-naming.js';
+import type { TableInArchive } from '../../../src/table-reading/archived-table.js';
+import type { SheetName } from '../../../src/table-reading/workbook-rows.js';
 import type { SheetRow } from '../../../src/table-reading/sheet-reader.js';
 import type { Kind } from '../enrichment/choice.js';
 import { cellsWithTargets } from '../../../src/table-reading/sheet-table.js';
@@ -27,8 +29,10 @@ export interface RawTable {
   readonly separator: CsvDelimiter;
   /** A hash of the content. Two files with the same rows have the same fingerprint. */
   readonly fingerprint: string;
-  /** The names of the sheets of a workbook; empty for other files. */
-  readonly sheets: readonly string[];
+  /** The file that was read in an archive, and the files of the archive that were not read; null for a file that is no archive. */
+  readonly inside: TableInArchive | null;
+  /** The sheets of a workbook; empty for other files. */
+  readonly sheets: readonly SheetName[];
   /** The sheet that was read; null for a file without sheets. */
   readonly sheet: string | null;
   readonly columns: Columns;

@@ -4,6 +4,7 @@ import type { MatchState } from '../enrichment/match-tag.js';
 import { textOf } from '../../../src/platform/tables/csv.js';
 import { titleOf } from './columns.js';
 import { nextTurn } from './list-table.js';
+import { shortUrl } from './short-url.js';
 import type { ListRun } from './list-run.js';
 
 export interface ResultColumn {
@@ -68,11 +69,6 @@ function widthFor(title: string, sample: readonly unknown[]): number {
   const lengths = sample.map((value) => shortUrl(valueText(title, value)).length).sort((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length * 0.9)] ?? 15;
   return Math.min(Math.max(7, 3 + title.length * 0.27, 1.8 + usual * 0.55), 14);
-}
-
-/** The text of a cell without the beginning that all web addresses have, so that their other parts are in sight. */
-export function shortUrl(text: string): string {
-  return text.replace(/^https?:\/\/(www\.)?/, '');
 }
 
 export type Filter = 'all' | MatchState;

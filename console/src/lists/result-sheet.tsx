@@ -6,7 +6,8 @@ import { textOf } from '../../../src/platform/tables/csv.js';
 import { count } from '../format.js';
 import { keyshortcuts } from '../shortcut-keys.js';
 import type { ListRun } from './list-run.js';
-import { nameOf, type ResultColumn, shortUrl } from './result-rows.js';
+import { nameOf, type ResultColumn } from './result-rows.js';
+import { shortUrl } from './short-url.js';
 
 /** How many rows are drawn above the visible ones, and how many below, so that fast scrolling shows no gap. */
 const beyond = 12;

@@ -5,8 +5,7 @@ import { ChoiceForm } from '../enrichment/choice-form.js';
 import { columnsOf, isEmpty, wordsFor } from '../enrichment/choice.js';
 import { canIdentify, identifyingText } from '../enrichment/identifiers.js';
 import { mayPreview } from '../enrichment/preview.js';
-import { counted, isolated } from '../format.js';
-import { SelectField } from '../parts/form.js';
+import { counted } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { type Group, groupsOf, listMembers, type Mapping } from './columns.js';
 import { CostCard } from './cost-card.js';
@@ -15,8 +14,8 @@ import { ListAnswers } from './list-answers.js';
 import { previewSize } from './list-run.js';
 import type { ListSetup } from './list-setup.js';
 import { NamesPart } from './names-part.js';
+import { ChoiceFields, exampleOf } from './table-parts.js';
 import { PreviewCard } from './preview-card.js';
-import { shortUrl } from './result-rows.js';
 import { begin, changeSetup, chooseLike, isChosenLike, listLike, type SetupState } from './list-store.js';
 
 interface SetupFormProps {
@@ -166,33 +165,22 @@ interface ColumnsProps {
 }
 
 function Columns({ setup: { table, mapping, choice }, onChange }: ColumnsProps): JSX.Element {
-  const options = [['', 'No column'] as const, ...table.header.map((name, column) => [String(column), name] as const)];
   return (
-    <div class="identifier">
-      {listMembers[choice.kind].map(({ name, label }) => {
+    <ChoiceFields
+      choices={listMembers[choice.kind].map(({ name, label }) => {
         const column = mapping[name];
-        return (
-          <SelectField
-            key={name}
-            label={label}
-            hint={column === undefined ? undefined : `Example: ${isolated(exampleOf(table.rows, column))}`}
-            value={column === undefined ? '' : String(column)}
-            options={options}
-            onChange={(value) => {
-              const { [name]: _, ...others } = mapping;
-              onChange(value === '' ? others : { ...others, [name]: Number(value) });
-            }}
-          />
-        );
+        return {
+          key: name,
+          label,
+          value: String(column ?? ''),
+          example: column === undefined ? undefined : exampleOf(table, column),
+        };
       })}
-    </div>
+      options={[['', 'No column'], ...table.header.map((name, column) => [String(column), name] as const)]}
+      onChange={(name, value) => {
+        const { [name]: _, ...others } = mapping;
+        onChange(value === '' ? others : { ...others, [name]: Number(value) });
+      }}
+    />
   );
-}
-
-/** An example for a column: its first value in the first 100 rows, cut to 20 characters, so that it fits in two lines. */
-function exampleOf(rows: readonly (readonly string[])[], column: number): string {
-  const value = rows.slice(0, 100).find((row) => (row[column] ?? '').trim() !== '')?.[column];
-  if (value === undefined) return '(empty)';
-  const short = shortUrl(value);
-  return short.length > 20 ? `${short.slice(0, 20)}…` : short;
 }

@@ -10,6 +10,7 @@ import { Icon } from '../parts/icons.js';
 import { Empty, Failed, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { Outcome, useAction } from './action.js';
+import { ImportColumns, noColumns } from './import-columns.js';
 import type { PastImport, Tenant, Upload } from '../generated/operator.js';
 import { ask, sendFile } from './door.js';
 import { sentenceOf, wordsOf } from './refusal-words.js';
@@ -77,7 +78,7 @@ export function ImportsScreen(): JSX.Element {
   return (
     <Screen
       title="Imports"
-      lead="Files with companies, persons or signals: CSV, JSON lines or an Excel workbook, also packed with gzip."
+      lead="Files with companies, persons or signals: CSV, JSON lines or an Excel workbook, also packed with gzip or in a ZIP archive."
     >
       <NewImport tenants={tenants} onImported={reload} />
       <Card title="Past imports">
@@ -109,6 +110,7 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
   const [kind, setKind] = useState<Kind>('companies');
   const [chosenTenant, setTenant] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState(noColumns);
   const [keepsExisting, setKeepsExisting] = useState(false);
   const [upload, setUpload] = useState<Upload | null>(null);
   const [imported, setImported] = useState('');
@@ -125,14 +127,17 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
     setUpload(next);
     if (next.dry_run || next.state !== 'complete') return;
     setFile(null);
+    setChosen(noColumns);
     setImported(next.upload_id);
   };
   const begin = async (isDryRun: boolean): Promise<null> => {
     if (file === null || isUnderWay) return null;
     const options = { dry_run: isDryRun, keep_existing: keepsExisting, any_type: kind === 'signals' };
+    const set = Object.fromEntries(Object.entries(chosen.set).filter(([, value]) => value.trim() !== ''));
     const announced = await ask<Upload>('POST', 'uploads', {
       ...{ kind, tenant, file: file.name, size_bytes: file.size },
       ...options,
+      ...{ sheet: chosen.sheet, map: chosen.map, set },
     });
     setUpload(announced);
     try {
@@ -154,7 +159,12 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
             label="Contents"
             value={kind}
             options={kinds}
-            onChange={(value) => changed(() => setKind(value as Kind))}
+            onChange={(value) =>
+              changed(() => {
+                setKind(value as Kind);
+                setChosen(noColumns);
+              })
+            }
           />
         </div>
         {kind === 'signals' && (
@@ -177,8 +187,11 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
             aria-describedby="import-file-hint"
             aria-invalid={fault === undefined ? undefined : true}
             onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0] ?? null;
-              changed(() => setFile(chosen));
+              const picked = event.currentTarget.files?.[0] ?? null;
+              changed(() => {
+                setFile(picked);
+                setChosen(noColumns);
+              });
             }}
           />
           <span id="import-file-hint">
@@ -186,6 +199,15 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
             {fault !== undefined && <span class="fault line">{fault}</span>}
           </span>
         </div>
+        {file !== null && file.size > 0 && (
+          <ImportColumns
+            key={`${kind} ${file.name} ${file.size} ${file.lastModified}`}
+            file={file}
+            kind={kind}
+            chosen={chosen}
+            onChange={(next) => changed(() => setChosen(next))}
+          />
+        )}
         {kind !== 'signals' && (
           <CheckField
             label="Keep stored values, and fill only blank fields"

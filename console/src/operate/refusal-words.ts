@@ -24,10 +24,10 @@ export function wordsOf(sent: SentRefusal): string | undefined {
       return `You can take back at most ${counted(most, 'credit')} for ${name}. The others are used or reserved.`;
     }
     case 'NO_KNOWN_COLUMN':
-      return `The header row has no known column (${refusal.values.columns.join(', ')}); rename the columns of the file.`;
+      return `The header row has no known column (${refusal.values.columns.join(', ')}); choose the fields of the columns, or rename the columns of the file.`;
     case 'NO_KNOWN_SHEET':
       return (
-        'No visible sheet of the workbook has a header row with a known column. Rename the columns of one of its sheets: ' +
+        'No visible sheet of the workbook has a header row with a known column. Choose one of its sheets, and the fields of its columns, or rename its columns: ' +
         `${refusal.values.sheets.join(', ')}.`
       );
     case 'IMPORT_FAILED':

@@ -21,6 +21,7 @@ const facts: readonly (readonly [member: string, name: string])[] = [
   ['prospecting_success', 'Successful runs'],
   ['prospecting_failed', 'Failed runs'],
   ['serving_processes', 'Serving processes'],
+  ['workers', 'Workers'],
   ['database_size_bytes', 'Size of the database'],
   ['database_version', 'PostgreSQL'],
   ['node_version', 'Node.js'],

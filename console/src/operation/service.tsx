@@ -4,6 +4,7 @@ import { count, dataSize, duration, percent } from '../format.js';
 import { Pairs } from '../parts/pairs.js';
 import { ReadCard } from '../parts/read-card.js';
 import { type Column, Table } from '../parts/table.js';
+import { Time } from '../parts/time.js';
 import { Notice } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
 import { serviceUrl } from '../router.js';
@@ -16,6 +17,11 @@ interface Health {
   readonly database: Probe;
   readonly database_replica?: Probe;
   readonly queue: Probe & { readonly backend: 'postgres' | 'redis' };
+  readonly workers: {
+    readonly living: number | null;
+    readonly last_seen_at: string | null;
+    readonly oldest_waiting_seconds: number | null;
+  };
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly memory_bytes: { readonly rss: number };
 }
@@ -89,6 +95,7 @@ export function Service({ health }: ServiceProps): JSX.Element {
                 ? []
                 : [['Read replica', probeText(report.database_replica)] as const]),
               [`Job queue in ${backends[report.queue.backend]}`, probeText(report.queue)],
+              ['Workers', <WorkersText {...report.workers} />],
             ]}
           />
           {rowsOf(report).length === 0 ? (
@@ -109,6 +116,29 @@ export function Service({ health }: ServiceProps): JSX.Element {
         </>
       )}
     </ReadCard>
+  );
+}
+
+/** Says how many processes run jobs; if none does, since when, and how long a run has been waiting. */
+function WorkersText({
+  living,
+  last_seen_at: seenAt,
+  oldest_waiting_seconds: waiting,
+}: Health['workers']): JSX.Element {
+  if (living === null) return <>Not known</>;
+  if (living > 0) return <>{count(living)}</>;
+  return (
+    <>
+      <span class="tag bad">None</span>{' '}
+      {seenAt === null ? (
+        'Never seen.'
+      ) : (
+        <>
+          Last seen <Time at={seenAt} />.
+        </>
+      )}{' '}
+      {waiting !== null && waiting > 0 && `A run has been waiting for ${duration(waiting)}.`}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReadingEvent } from '../reading/reading-events.js';
 import type { DateOrder } from '../reading/written-dates.js';
 import type { ChangeSummary } from '../history/change-summary.js';
 import type { ChangePage } from '../history/import-history.sql.js';
+import { shownNames } from '../../table-reading/archived-table.js';
 import type { ImportProgress } from './import-summary.js';
 
 /** What an import says while it runs, to the command or the upload that started it and to the journal of imports. */
@@ -34,6 +35,10 @@ export function noteOf(event: ImportEvent): string | null {
   switch (event.kind) {
     case 'not UTF-8':
       return 'The file is not UTF-8, so it was read as Windows-1252; save it as UTF-8 if letters are wrong';
+    case 'table in an archive':
+      return `Read ${shownNames([event.name])} of the archive${notRead(event.others)}`;
+    case 'sheet':
+      return `Read the sheet "${shownNames([event.name])}"${notRead(event.others)}. Another sheet can be chosen by its name`;
     case 'formulas without results':
       return (
         'The workbook has formulas without results, and their cells were read as empty; open it in a spreadsheet program, save it, ' +
@@ -62,6 +67,10 @@ export function noteOf(event: ImportEvent): string | null {
     case 'columns':
       return null;
   }
+}
+
+function notRead(others: readonly string[]): string {
+  return others.length === 0 ? '' : `; not read: ${shownNames(others)}`;
 }
 
 function ambiguousDates(column: string, example: string, order: DateOrder): string {

@@ -36,7 +36,7 @@ export async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGener
  */
 const pieceBytes = 65_536;
 
-function* piecesOf(inflated: readonly Buffer[]): Generator<Buffer> {
+export function* piecesOf(inflated: readonly Buffer[]): Generator<Buffer> {
   for (const bytes of inflated) {
     for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
   }
@@ -63,6 +63,10 @@ const gzipMagic = [0x1f, 0x8b];
 
 /** The bytes of a file or a stream. They can be read only once. */
 export interface ByteSource {
+  /** The path of the file; null for a stream, and for a file in an archive. */
+  readonly path: string | null;
+  /** True for a file in an archive. */
+  readonly isArchived?: true;
   /** The size of the file in bytes, before decompression; null for a stream. */
   readonly totalBytes: number | null;
   /** The number of bytes that have been read so far, before decompression. */
@@ -87,15 +91,21 @@ export async function openFile(path: string, signal: AbortSignal | undefined): P
     await file.close();
     throw new Error('it is a directory');
   }
-  return byteSource(file.createReadStream(), status.isFile() ? status.size : null, signal);
+  const [whole, size] = status.isFile() ? [path, status.size] : [null, null];
+  return streamSource(file.createReadStream(), whole, size, signal);
 }
 
 /** Reads an open stream, such as standard input. */
 export function openStream(stream: Readable, signal: AbortSignal | undefined): ByteSource {
-  return byteSource(stream, null, signal);
+  return streamSource(stream, null, null, signal);
 }
 
-function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSignal | undefined): ByteSource {
+function streamSource(
+  stream: Readable,
+  path: string | null,
+  totalBytes: number | null,
+  signal: AbortSignal | undefined,
+): ByteSource {
   // If the stream fails, the iteration over the content throws the error. Without this listener, an error before the iteration begins
   // would end the process.
   stream.on('error', () => undefined);
@@ -108,17 +118,19 @@ function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSi
       yield bytes;
     }
   }
+  return byteSource(counted(), { path, totalBytes, bytesRead: () => bytesRead, close: () => stream.destroy() });
+}
+
+/** Makes the source of bytes that may be compressed with gzip. */
+export function byteSource(
+  bytes: AsyncIterable<Uint8Array>,
+  about: Pick<ByteSource, 'path' | 'totalBytes' | 'bytesRead' | 'close'>,
+): ByteSource {
   let isCompressed = false;
   async function* content(): AsyncGenerator<Uint8Array> {
-    const { head, whole } = await peek(counted(), (bytes) => bytes.length >= gzipMagic.length);
+    const { head, whole } = await peek(bytes, (first) => first.length >= gzipMagic.length);
     isCompressed = gzipMagic.every((byte, index) => head[index] === byte);
     yield* isCompressed ? gunzip(whole) : whole;
   }
-  return {
-    totalBytes,
-    bytesRead: () => bytesRead,
-    content: inUtf8(content()),
-    isCompressed: () => isCompressed,
-    close: () => stream.destroy(),
-  };
+  return { ...about, content: inUtf8(content()), isCompressed: () => isCompressed };
 }

@@ -1,14 +1,17 @@
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import { inTurns } from '../../platform/async/turns.js';
 import { cannotRead } from '../../platform/config/unreadable-file.js';
+import { Uint8ArrayReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { joinedBytes, peek } from '../../table-reading/bytes.js';
 import { lenientText } from '../../table-reading/encodings.js';
-import { type ByteSource, openFile, openStream } from './byte-source.js';
+import { type ArchivedTable, ArchiveRefused, openArchive } from '../../table-reading/archive-files.js';
+import { type ByteSource, byteSource, openFile, openStream, piecesOf } from './byte-source.js';
 import { type ColumnNames, csvRecords } from './csv-records.js';
+import { FileReader } from './file-reader.js';
 import { jsonDocumentRecords } from './json-document.js';
 import { unpackedRecords } from './packed-records.js';
-import { knownFormat, refusalOfZip } from '../../table-reading/known-formats.js';
+import { knownFormat } from '../../table-reading/known-formats.js';
 import { sheetRecords, type SheetOptions } from './sheet-records.js';
 import { textLines } from '../../table-reading/text-lines.js';
 import { ndjsonRecords, type SourceEntry } from './ndjson-records.js';
@@ -112,17 +115,20 @@ interface Records extends Pick<RecordSource, 'format' | 'bytesRead' | 'close'> {
   readonly records: AsyncIterable<SourceEntry>;
 }
 
-/** Recognises the format of a file by its first bytes, and begins to read its records. */
-async function recordsOf(path: string, source: ByteSource, options: RecordSourceOptions): Promise<Records> {
+/**
+ * Recognises the format of a file by its first bytes, and begins to read its records.
+ * @param name the name of the file, or of a file in an archive
+ */
+async function recordsOf(name: string, source: ByteSource, options: RecordSourceOptions): Promise<Records> {
   const columns = options.columns ?? anyColumns;
   const { bytesRead, close } = source;
   const { head, whole } = await peek(source.content, hasFirstCharacter);
   const known = knownFormat(head);
-  if (known === 'zip') return recordsOfWorkbook(await workbookIn(path, source, whole), source, columns, options);
+  if (known === 'zip') return recordsOfArchive(source, whole, options);
   if (known !== null) throw new Error(known.refusal);
   if (options.sheet !== undefined) throw new Error('--sheet chooses a sheet of a workbook, but the file is none');
   const start = lenientText(head);
-  const named = options.format ?? formatOfName(path);
+  const named = options.format ?? formatOfName(name);
   const format = named ?? (/^[\s\uFEFF]*[{[]/.test(start) ? 'ndjson' : 'csv');
   if (format === 'csv') return { format, records: csvRecords(textLines(whole), columns, options), bytesRead, close };
   if (options.columnNames !== undefined)
@@ -135,10 +141,47 @@ async function recordsOf(path: string, source: ByteSource, options: RecordSource
   return { format, records: unpackedRecords(records, columns), bytesRead, close };
 }
 
+/** Reads the records of a workbook, or of the only table in a ZIP archive. */
+async function recordsOfArchive(
+  source: ByteSource,
+  content: AsyncIterable<Uint8Array>,
+  options: RecordSourceOptions,
+): Promise<Records> {
+  const path = source.isCompressed() ? null : source.path;
+  const file: WorkbookFile = path === null ? { path, bytes: await bytesOf(content) } : { path, bytes: null };
+  if (path !== null) source.close();
+  const archive = file.path === null ? new Uint8ArrayReader(file.bytes) : new FileReader(file.path);
+  const close = (): void => void (archive instanceof FileReader && archive.close().catch(() => undefined));
+  try {
+    const table = await openArchive(archive);
+    if (table === 'workbook') {
+      close();
+      return await recordsOfWorkbook(file, source, options);
+    }
+    if (source.isArchived === true)
+      throw new ArchiveRefused('it has another archive inside; unpack it and import the file inside');
+    const { totalBytes } = source;
+    const bytesRead = (): number => (archive instanceof FileReader ? archive.bytesRead : source.bytesRead());
+    const inside = byteSource(whileAsked(table, options.signal), { path: null, totalBytes, bytesRead, close });
+    options.observe?.({ kind: 'table in an archive', name: table.name, others: table.others });
+    return await recordsOf(basename(table.name), { ...inside, isArchived: true }, options);
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Inflates a table until it ends or the signal aborts. */
+async function* whileAsked(table: ArchivedTable, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  for await (const piece of table.content()) {
+    signal?.throwIfAborted();
+    yield* inTurns(piecesOf([Buffer.from(piece.buffer, piece.byteOffset, piece.length)]));
+  }
+}
+
 async function recordsOfWorkbook(
   file: WorkbookFile,
   source: ByteSource,
-  columns: ColumnNames,
   options: RecordSourceOptions,
 ): Promise<Records> {
   const workbook = await WorkbookThread.open(file);
@@ -149,7 +192,7 @@ async function recordsOfWorkbook(
   options.signal?.addEventListener('abort', close, { once: true });
   async function* records(): AsyncGenerator<SourceEntry> {
     try {
-      yield* sheetRecords(workbook.sheets, columns, options);
+      yield* sheetRecords(workbook.sheets, options.columns ?? anyColumns, options);
     } finally {
       close();
     }
@@ -159,22 +202,10 @@ async function recordsOfWorkbook(
 }
 
 /**
- * The maximum size in bytes of a workbook that comes as a stream or compressed with gzip. It is held in memory as a whole, because the list
- * of the parts of a workbook is at its end.
+ * The maximum size in bytes of a workbook that comes as a stream, compressed with gzip or in an archive. It is held in memory as a whole,
+ * because the list of the parts of a workbook is at its end.
  */
 const maxStreamedBytes = 67_108_864;
-/** The bytes at the start and at the end of a workbook that show what kind of archive it is. */
-const [startLength, endLength] = [4_096, 65_536];
-
-/** Finds out how the thread gets a workbook, and checks that the archive is one. */
-async function workbookIn(path: string, source: ByteSource, content: AsyncIterable<Uint8Array>): Promise<WorkbookFile> {
-  const isFile = source.totalBytes !== null && !source.isCompressed();
-  const workbook: WorkbookFile = isFile ? { path, bytes: null } : { path: null, bytes: await bytesOf(content) };
-  const refusal = refusalOfZip(workbook.bytes ?? (await ends(path)));
-  if (refusal !== null) throw new Error(refusal);
-  if (isFile) source.close();
-  return workbook;
-}
 
 async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
@@ -183,25 +214,12 @@ async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array<A
     size += part.length;
     if (size > maxStreamedBytes)
       throw new Error(
-        `a workbook from standard input or compressed with gzip may have at most ${maxStreamedBytes / 1_048_576} MB; ` +
+        `a workbook or archive from standard input, compressed with gzip or in an archive may have at most ${maxStreamedBytes / 1_048_576} MB; ` +
           'import the file itself',
       );
     parts.push(part);
   }
   return Uint8Array.from(joinedBytes(parts));
-}
-
-/** The first and the last bytes of a file. */
-async function ends(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const start = await file.read(Buffer.alloc(startLength), 0, startLength, 0);
-    const end = await file.read(Buffer.alloc(endLength), 0, endLength, Math.max(0, size - endLength));
-    return Buffer.concat([start.buffer.subarray(0, start.bytesRead), end.buffer.subarray(0, end.bytesRead)]);
-  } finally {
-    await file.close();
-  }
 }
 
 /** The length of a line from which on it is read as a document. The first bytes of a file are at least as many if the file has them. */

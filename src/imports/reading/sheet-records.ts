@@ -8,13 +8,14 @@ import {
   startOfSheets,
   visibleSheets,
 } from '../../table-reading/sheet-table.js';
+import { shownNames } from '../../table-reading/archived-table.js';
 import { TableBody } from '../../table-reading/table-body.js';
 import { distinctNames } from '../../table-reading/table-rows.js';
 import { type ColumnNames, entryReader, noKnownColumn, type TableOptions } from './csv-records.js';
 import type { SourceEntry } from './ndjson-records.js';
 
 export interface SheetOptions extends TableOptions {
-  /** The name of the sheet that is read. By default it is the first visible one with a header row of known columns. */
+  /** The name of the sheet that is read. By default it is the first visible one that looks like a table. */
   readonly sheet?: string | undefined;
 }
 
@@ -30,6 +31,8 @@ export async function* sheetRecords(
 ): AsyncGenerator<SourceEntry> {
   const table = await tableOf(sheets, columns, options);
   if (table === null) return;
+  const others = namesOf(sheets.filter((sheet) => sheet !== table.sheet));
+  if (others.length > 0) options.observe?.({ kind: 'sheet', name: table.sheet.name, others });
   try {
     const names = distinctNames(table.names);
     columns.checkColumns(names);
@@ -61,7 +64,7 @@ async function tableOf(
 ): Promise<SheetStart<Sheet> | null> {
   const eligible = named === undefined ? visibleSheets(sheets) : sheets.filter(({ name }) => name === named);
   if (named !== undefined && eligible.length === 0)
-    throw new CommandError(`the workbook has no sheet "${named}"; its sheets are: ${listOf(sheets)}`);
+    throw new CommandError(`the workbook has no sheet "${named}"; its sheets are: ${shownNames(namesOf(sheets))}`);
   const start = await startOfSheets(eligible, (name) => columns.isKnown(name), { names: columnNames, turn: nextTurn });
   if (start === null || !('firstCells' in start)) return start;
   throw named === undefined && sheets.length > 1 ? noTable(sheets) : noKnownColumn(start.firstCells);
@@ -69,10 +72,6 @@ async function tableOf(
 
 function noTable(sheets: readonly Sheet[]): CommandError {
   return new CodedCommandError({ code: 'NO_KNOWN_SHEET', values: { sheets: namesOf(sheets) } });
-}
-
-function listOf(sheets: readonly Sheet[]): string {
-  return namesOf(sheets).join(', ');
 }
 
 function namesOf(sheets: readonly Sheet[]): string[] {

@@ -1,7 +1,7 @@
 // The code of the thread that reads a workbook. A workbook that is made to take memory or time takes those of this thread, which has limits.
-import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Reader, Uint8ArrayReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { Uint8ArrayReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { FileReader } from './file-reader.js';
 import type { WorkbookAnswer, WorkbookCall, WorkbookFile } from './workbook-threads.js';
 import { WorkbookRefused } from '../../table-reading/workbook-parts.js';
 import type { SheetRow } from '../../table-reading/sheet-reader.js';
@@ -14,28 +14,6 @@ if (port === null) throw new Error('This file runs as a thread');
 const maxRows = 500;
 const maxCells = 20_000;
 const maxLength = 1_048_576;
-
-/** A file of which only the parts that are read are in memory. */
-class FileReader extends Reader<string> {
-  readonly #path: string;
-  #file: Awaited<ReturnType<typeof open>> | null = null;
-
-  constructor(path: string) {
-    super(path);
-    this.#path = path;
-  }
-
-  override async init(): Promise<void> {
-    this.#file = await open(this.#path);
-    this.size = (await this.#file.stat()).size;
-  }
-
-  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - index)));
-    const read = await this.#file?.read(bytes, 0, bytes.length, index);
-    return bytes.subarray(0, read?.bytesRead ?? 0);
-  }
-}
 
 const { path, bytes } = workerData as WorkbookFile;
 const opening = Workbook.open(path === null ? new Uint8ArrayReader(bytes) : new FileReader(path));
