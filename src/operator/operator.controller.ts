@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
+import { invalidDay } from '../billing/usage/usage.dto.js';
 import { OwnKey } from '../platform/auth/api-key.guard.js';
 import { repeatCallbacks, setCallback } from '../prospecting/callback/callback.operations.js';
 import { setTeam } from '../prospecting/teams/team.operations.js';
@@ -21,6 +22,7 @@ import {
   TeamSetting,
   TenantChange,
   TenantNote,
+  UsageParameters,
 } from './operator.dto.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
 import { Client, tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
@@ -183,6 +185,17 @@ export class OperatorController {
   })
   revokeCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
     return this.operators.changeCredits('revoke', tenant, body, client);
+  }
+
+  @OperatorRoute('GET /operator/v1/usage', {
+    command: 'usage',
+    summary: 'Get the usage of all tenants, or of one',
+    answer: answers.installationUsageAnswer,
+    errors: ['RECORD_NOT_FOUND', 'SERVICE_BUSY'],
+    fault: invalidDay,
+  })
+  getUsage(@Query() asked: UsageParameters) {
+    return this.operators.usage(asked);
   }
 
   @OperatorRoute('PUT /operator/v1/tenants/:tenant/callback', {

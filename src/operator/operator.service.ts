@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
+import { InstallationUsageService } from '../billing/usage/installation-usage.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
@@ -20,7 +21,7 @@ import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/q
 import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
 import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type { CreditChange, ErasedPerson, NewTenant, NewUpload } from './operator.dto.js';
+import type { CreditChange, ErasedPerson, NewTenant, NewUpload, UsageParameters } from './operator.dto.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
 export const apiUser = 'operator API';
@@ -37,6 +38,7 @@ export class OperatorService {
     private readonly tenantService: TenantService,
     private readonly keyService: KeyService,
     private readonly creditService: CreditGrantService,
+    private readonly usageService: InstallationUsageService,
     private readonly callbacks: CallbackSettingService,
     private readonly teamService: TeamService,
     private readonly fields: QueryFieldService,
@@ -96,6 +98,11 @@ export class OperatorService {
     const { feature, amount, id } = given;
     const task = changeCredits(change, tenant, { feature, amount, id: id ?? undefined });
     return { tenant, credits: await this.perform(task, client) };
+  }
+
+  async usage({ group_by: by, tenant, ...asked }: UsageParameters) {
+    if (tenant !== undefined) await this.tenant(tenant);
+    return this.usageService.report({ ...asked, by, tenant });
   }
 
   async callbacksOf(tenant: string, limit: number) {
