@@ -30,7 +30,7 @@ const uses = {
     'health',
     'app',
   ],
-  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health'],
+  operator: ['operations', 'billing', 'tenancy', 'follows', 'imports', 'privacy', 'prospecting', 'health'],
   app: [],
 };
 

@@ -10,6 +10,7 @@ import { PendingHoldSql } from './credits/pending-holds.sql.js';
 import { FreeUsage } from './usage/free-usage.sql.js';
 import { InstallationUsageReader } from './usage/installation-usage.reader.js';
 import { InstallationUsageService } from './usage/installation-usage.service.js';
+import { RequestListReader } from './usage/request-list.reader.js';
 import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
@@ -27,6 +28,7 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     CreditEntryRepository,
     CreditGrantService,
     StoredAnswerSql,
+    RequestListReader,
     InstallationUsageReader,
     InstallationUsageService,
   ],
@@ -38,6 +40,7 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     StoredAnswerSql,
     Ledger,
     FreeUsage,
+    RequestListReader,
     InstallationUsageService,
   ],
 })

@@ -15,6 +15,7 @@ import {
   ErasedPerson,
   KeyRotation,
   ListParameters,
+  NewestRequests,
   NewKey,
   NewTenant,
   QueryFieldSetting,
@@ -196,6 +197,26 @@ export class OperatorController {
   })
   getUsage(@Query() asked: UsageParameters) {
     return this.operators.usage(asked);
+  }
+
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/requests', {
+    command: 'tenant requests',
+    summary: 'List the requests that reserved credits, the newest first',
+    answer: answers.requestsAnswer,
+    errors: ['SERVICE_BUSY'],
+    fault: tooSmall('query', 'limit'),
+  })
+  listRequests(@Param('tenant') tenant: string, @Query() { limit }: NewestRequests) {
+    return this.operators.requestsOf(tenant, limit ?? usualEntries);
+  }
+
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/follows', {
+    command: 'follow',
+    summary: 'Get how many records the tenant follows',
+    answer: answers.followsAnswer,
+  })
+  countFollows(@Param('tenant') tenant: string) {
+    return this.operators.followsOf(tenant);
   }
 
   @OperatorRoute('PUT /operator/v1/tenants/:tenant/callback', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
 import { installationGroups } from '../billing/usage/installation-usage.reader.js';
+import { listedRequest } from '../billing/usage/request-list.dto.js';
 import { usageOfGroup } from '../billing/usage/usage.dto.js';
 import { refusalSchema } from '../platform/http/openapi/openapi-failures.js';
 import {
@@ -228,6 +229,12 @@ export class ListParameters {
   limit?: number;
 }
 
+export class NewestRequests {
+  @OptionalParameter()
+  @WholeNumber({ min: 1, max: 500, description: 'The number of newest requests; 100 by default.' })
+  limit?: number;
+}
+
 /** The parameters of a request for the usage of all tenants. */
 export class UsageParameters {
   @OptionalParameter()
@@ -360,6 +367,17 @@ export const installationUsageAnswer = z.object({
       'The groups, those with the most charged credits first, but days in their order. By tenant, the list also has tenants without usage. By feature, a request counts for each feature of which it reserved credits.',
     ),
   left_out: count('How many further groups there are, which `limit` left out.'),
+});
+
+export const requestsAnswer = z.object({
+  requests: z.array(listedRequest).describe('The requests, the newest first, of the newest 1,000 ledger entries.'),
+});
+
+export const followsAnswer = z.object({
+  tenant: tenantId,
+  all_enriched: z.boolean().describe('Whether the tenant follows each record whose data it receives by an enrichment.'),
+  companies: count('The number of companies that the tenant follows.'),
+  persons: count('The number of persons that the tenant follows.'),
 });
 
 export const callbackAnswer = z.object({

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../billing/credits.module.js';
+import { FollowsModule } from '../follows/follows.module.js';
 import { StatusModule } from '../health/status.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { OperatorLogModule } from '../operations/operator-log.module.js';
@@ -25,6 +26,7 @@ import { UploadService } from './upload.service.js';
     TenancyModule,
     QueryFieldModule,
     CreditsModule,
+    FollowsModule,
     RunsModule,
     ImportsModule,
     PrivacyModule,

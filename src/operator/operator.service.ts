@@ -3,6 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { InstallationUsageService } from '../billing/usage/installation-usage.service.js';
+import { FollowService } from '../follows/follow.service.js';
 import { StatusService } from '../health/status.service.js';
 import { readSourceName } from '../imports/import.service.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
@@ -39,6 +40,7 @@ export class OperatorService {
     private readonly keyService: KeyService,
     private readonly creditService: CreditGrantService,
     private readonly usageService: InstallationUsageService,
+    private readonly follows: FollowService,
     private readonly callbacks: CallbackSettingService,
     private readonly teamService: TeamService,
     private readonly fields: QueryFieldService,
@@ -103,6 +105,16 @@ export class OperatorService {
   async usage({ group_by: by, tenant, ...asked }: UsageParameters) {
     if (tenant !== undefined) await this.tenant(tenant);
     return this.usageService.report({ ...asked, by, tenant });
+  }
+
+  async requestsOf(tenant: string, limit: number) {
+    await this.tenant(tenant);
+    return { requests: await this.usageService.newestRequests(tenant, limit) };
+  }
+
+  async followsOf(tenant: string) {
+    await this.tenant(tenant);
+    return { tenant, ...(await this.follows.counts(tenant)) };
   }
 
   async callbacksOf(tenant: string, limit: number) {

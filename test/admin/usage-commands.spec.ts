@@ -37,11 +37,11 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const report = (...words: string[]) => admin.answerOf<Report>(['usage', ...words]);
 
 /** Asks the API for operators, and compares the answer with the document of this API. */
-async function asked(query: string): Promise<Answer> {
-  const answer = await call(`${service.baseUrl}/operator/v1/usage${query}`, {
+async function asked(query: string, route = '/operator/v1/usage', path = route): Promise<Answer> {
+  const answer = await call(`${service.baseUrl}${path}${query}`, {
     headers: { 'X-Operator-Key': operatorKey },
   });
-  expect(document.faultsOfAnswer('GET', '/operator/v1/usage', answer)).toEqual([]);
+  expect(document.faultsOfAnswer('GET', route, answer)).toEqual([]);
   return answer;
 }
 
@@ -165,6 +165,40 @@ describe('Usage across tenants succeeds', () => {
     const { groups } = await report('--from', daysAgo(365));
     expect(groups[0]).toMatchObject({ group: 'buyer', accounts: expect.any(Object) });
     expect(groups[0]).not.toHaveProperty('charged_by_day');
+  });
+});
+
+describe('The requests and follows of a tenant', () => {
+  const ofTenant = (tenant: string, what: 'requests' | 'follows', query = '') =>
+    asked(query, `/operator/v1/tenants/{tenant}/${what}`, `/operator/v1/tenants/${tenant}/${what}`);
+
+  it('a command and the API list the newest requests as the tenant itself sees them', async () => {
+    const requests = await admin.answerOf<object[]>(['tenant', 'requests', 'buyer', '--limit', '1']);
+    expect(requests).toMatchObject([
+      { endpoint: company, key_id: keyId, status: 'charged', identifiers: 3, matched: 2, credits: [{ charged: 2 }] },
+    ]);
+    expect((await ofTenant('buyer', 'requests', '?limit=1')).body).toEqual({ requests });
+    const { apiKey } = await service.issueKeyWithoutCredits('buyer');
+    const own = await call(`${service.baseUrl}/v1/usage/requests?limit=1`, { apiKey });
+    expect((own.body as { requests: object[] }).requests).toEqual(requests);
+    const shown = await admin.run(['tenant', 'requests', 'buyer', '--limit', '1'], { screen: 200 });
+    expect(shown.stdout).toMatch(/^started at +status +identifiers +matched +charged +endpoint +request id\n/);
+  });
+
+  it('the API says how many records a tenant follows, as the command does', async () => {
+    await admin.run(['follow', 'buyer', '--companies', '-'], { stdin: 'website\nacme.com\n' });
+    const follows = await admin.answerOf(['follow', 'buyer']);
+    expect(follows).toEqual({ tenant: 'buyer', all_enriched: false, companies: 1, persons: 0 });
+    expect((await ofTenant('buyer', 'follows')).body).toEqual(follows);
+  });
+
+  it('both refuse an unknown tenant and a wrong limit', async () => {
+    for (const what of ['requests', 'follows'] as const) expect((await ofTenant('nobody', what)).status).toBe(404);
+    expect((await ofTenant('buyer', 'requests', '?limit=501')).status).toBe(422);
+    expect((await admin.run(['tenant', 'requests', 'buyer', '--limit', '501'])).stderr).toBe(
+      '--limit must be a whole number from 1 to 500\n',
+    );
+    expect((await admin.run(['tenant', 'requests', 'nobody'])).stderr).toBe('There is no tenant "nobody"\n');
   });
 });
 

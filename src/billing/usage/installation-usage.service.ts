@@ -9,6 +9,7 @@ import {
   installationGroups,
   type TenantState,
 } from './installation-usage.reader.js';
+import { describeRequest, RequestListReader } from './request-list.reader.js';
 import { ReportQueue } from './report-queue.js';
 import { dayAt, dayCount, daysOf, maxReportDays, type UsagePeriod, usagePeriod } from './usage-period.js';
 
@@ -18,6 +19,11 @@ const maxTrendDays = 92;
 /** The most groups that a report can have. */
 export const maxGroups = 10_000;
 const usualGroups = 1_000;
+
+const everyRequest = { from: null, to: null, endpoint: null, keyId: null, status: null };
+
+/** The most requests that {@link InstallationUsageService.newestRequests} returns. */
+export const maxRequests = 500;
 
 /** All reports share one queue, so that together they use one connection to the database. */
 const queueName = 'operators';
@@ -55,6 +61,7 @@ export class InstallationUsageService {
 
   constructor(
     private readonly usage: InstallationUsageReader,
+    private readonly requests: RequestListReader,
     private readonly tenants: TenantService,
   ) {}
 
@@ -81,6 +88,17 @@ export class InstallationUsageService {
         by === 'tenant' ? await this.withStates(groups, period) : groups.map(({ days: _, ...group }) => group);
       return { ...period, group_by: by, tenant: tenant ?? null, groups: reported, left_out: total - groups.length };
     });
+  }
+
+  /**
+   * The newest requests of a tenant that reserved credits, at most `limit`.
+   * @throws CommandError when there is no such tenant
+   * @throws DomainError SERVICE_BUSY when other reports took too long
+   */
+  async newestRequests(tenant: string, limit: number): Promise<ReturnType<typeof describeRequest>[]> {
+    await this.tenants.existing(tenant);
+    const { requests } = await this.reports.run(queueName, () => this.requests.page(tenant, everyRequest, limit, null));
+    return requests.map(describeRequest);
   }
 
   private async withStates(groups: readonly InstallationGroupUsage[], period: UsagePeriod): Promise<ReportedGroup[]> {
