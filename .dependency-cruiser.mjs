@@ -34,7 +34,7 @@ const uses = {
     'coverage',
     'app',
   ],
-  operator: ['operations', 'billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'coverage'],
+  operator: ['operations', 'billing', 'tenancy', 'follows', 'imports', 'privacy', 'prospecting', 'health', 'coverage'],
   app: [],
 };
 

@@ -15,6 +15,7 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['tenant', async () => (await import('./tenant.command.js')).tenantGroup],
   ['key', async () => (await import('./key.command.js')).keyGroup],
   ['credits', async () => (await import('./credits.command.js')).creditsGroup],
+  ['usage', async () => (await import('./usage.command.js')).usageGroup],
   ['query', async () => (await import('./query.command.js')).queryGroup],
   ['team', async () => (await import('./team.command.js')).teamGroup],
   ['prospecting', async () => (await import('./prospecting.command.js')).prospectingGroup],

@@ -1,4 +1,6 @@
 import { Command, Option, SubCommand } from 'nest-commander';
+import { CreditsModule } from '../billing/credits.module.js';
+import { InstallationUsageService, maxRequests } from '../billing/usage/installation-usage.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { CallbackSettingService, describeCallback } from '../prospecting/callback/callback-setting.service.js';
 import { repeatCallbacks, setCallback } from '../prospecting/callback/callback.operations.js';
@@ -179,6 +181,30 @@ export class TenantListCommand extends DisplayCommand {
 }
 
 @SubCommand({
+  name: 'requests',
+  arguments: '<id>',
+  description: 'Lists the requests of a tenant that reserved credits, the newest first',
+})
+export class TenantRequestsCommand extends DisplayCommand {
+  protected override async work([id = '']: string[], { limit = 100 }: { readonly limit?: number }): Promise<void> {
+    const usage = await this.installation.service(InstallationUsageService);
+    const requests = await usage.newestRequests(id, limit);
+    this.terminal.present(
+      requests,
+      requests.map(({ started_at, status, identifiers, matched, credits, endpoint, request_id }) => {
+        const charged = credits.reduce((sum, used) => sum + used.charged, 0);
+        return { started_at, status, identifiers, matched, charged, endpoint, request_id };
+      }),
+    );
+  }
+
+  @Option({ flags: '--limit <requests>', description: 'How many of the newest requests are listed; 100 by default' })
+  parseLimit(text: string): number {
+    return wholeNumber('--limit', text, maxRequests);
+  }
+}
+
+@SubCommand({
   name: 'set-callback',
   arguments: '<tenant> [url]',
   description: 'Sets the callback URL for finished prospecting runs and changes of followed records; --none removes it',
@@ -231,6 +257,7 @@ export class TenantRepeatCallbacksCommand extends OperationCommand<CallbackSetti
     TenantCreateCommand,
     TenantUpdateCommand,
     TenantListCommand,
+    TenantRequestsCommand,
     TenantNoteCommand,
     TenantSuspendCommand,
     TenantResumeCommand,
@@ -242,7 +269,10 @@ export class TenantRepeatCallbacksCommand extends OperationCommand<CallbackSetti
 })
 export class TenantCommand extends GroupCommand {}
 
-export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [TenancyModule, RunsModule] };
+export const tenantGroup: CommandGroup = {
+  command: TenantCommand,
+  modules: [TenancyModule, CreditsModule, RunsModule],
+};
 
 function limitOf(option: string, text: string): GivenLimit {
   return text === serviceLimit ? serviceLimit : wholeNumber(option, text);

@@ -5,7 +5,6 @@ import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { CreditController } from './usage/credit.controller.js';
 import { FailedRequestService } from './usage/failed-request.service.js';
-import { RequestListReader } from './usage/request-list.reader.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { UsageService } from './usage/usage.service.js';
@@ -15,7 +14,6 @@ import { UsageService } from './usage/usage.service.js';
   imports: [CreditsModule],
   controllers: [UsageController, CreditController],
   providers: [
-    RequestListReader,
     FailedRequestService,
     UsageReader,
     UsageService,

@@ -8,6 +8,9 @@ import { LowCreditMonitor } from './charging/low-credit-monitor.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { PendingHoldSql } from './credits/pending-holds.sql.js';
 import { FreeUsage } from './usage/free-usage.sql.js';
+import { InstallationUsageReader } from './usage/installation-usage.reader.js';
+import { InstallationUsageService } from './usage/installation-usage.service.js';
+import { RequestListReader } from './usage/request-list.reader.js';
 import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
@@ -25,6 +28,9 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     CreditEntryRepository,
     CreditGrantService,
     StoredAnswerSql,
+    RequestListReader,
+    InstallationUsageReader,
+    InstallationUsageService,
   ],
   exports: [
     CreditService,
@@ -34,6 +40,8 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     StoredAnswerSql,
     Ledger,
     FreeUsage,
+    RequestListReader,
+    InstallationUsageService,
   ],
 })
 export class CreditsModule {}

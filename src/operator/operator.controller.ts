@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
+import { invalidDay } from '../billing/usage/usage.dto.js';
 import { OwnKey } from '../platform/auth/api-key.guard.js';
 import { repeatCallbacks, setCallback } from '../prospecting/callback/callback.operations.js';
 import { setTeam } from '../prospecting/teams/team.operations.js';
@@ -15,6 +16,7 @@ import {
   ErasedPerson,
   KeyRotation,
   ListParameters,
+  NewestRequests,
   NewKey,
   NewTenant,
   QueryFieldSetting,
@@ -22,6 +24,7 @@ import {
   TeamSetting,
   TenantChange,
   TenantNote,
+  UsageParameters,
 } from './operator.dto.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
 import { Client, tooSmall, CommandErrorFilter, missing, noText, OperatorRoute } from './operator-route.js';
@@ -184,6 +187,37 @@ export class OperatorController {
   })
   revokeCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
     return this.operators.changeCredits('revoke', tenant, body, client);
+  }
+
+  @OperatorRoute('GET /operator/v1/usage', {
+    command: 'usage',
+    summary: 'Get the usage of all tenants, or of one',
+    answer: answers.installationUsageAnswer,
+    errors: ['RECORD_NOT_FOUND', 'SERVICE_BUSY'],
+    fault: invalidDay,
+  })
+  getUsage(@Query() asked: UsageParameters) {
+    return this.operators.usage(asked);
+  }
+
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/requests', {
+    command: 'tenant requests',
+    summary: 'List the requests that reserved credits, the newest first',
+    answer: answers.requestsAnswer,
+    errors: ['SERVICE_BUSY'],
+    fault: tooSmall('query', 'limit'),
+  })
+  listRequests(@Param('tenant') tenant: string, @Query() { limit }: NewestRequests) {
+    return this.operators.requestsOf(tenant, limit ?? usualEntries);
+  }
+
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/follows', {
+    command: 'follow',
+    summary: 'Get how many records the tenant follows',
+    answer: answers.followsAnswer,
+  })
+  countFollows(@Param('tenant') tenant: string) {
+    return this.operators.followsOf(tenant);
   }
 
   @OperatorRoute('PUT /operator/v1/tenants/:tenant/callback', {

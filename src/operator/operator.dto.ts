@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { recordCoverage } from '../coverage/coverage.dto.js';
 import { creditFeatures } from '../billing/credits/credit-amounts.js';
+import { installationGroups } from '../billing/usage/installation-usage.reader.js';
+import { listedRequest } from '../billing/usage/request-list.dto.js';
+import { usageOfGroup } from '../billing/usage/usage.dto.js';
 import { refusalSchema } from '../platform/http/openapi/openapi-failures.js';
 import {
   AnyObject,
   Flag,
+  IsoDate,
   JsonNumber,
   Nullish,
   OneOf,
@@ -261,6 +265,35 @@ export class ChangeParameters extends ListParameters {
   cursor?: string;
 }
 
+export class NewestRequests {
+  @OptionalParameter()
+  @WholeNumber({ min: 1, max: 500, description: 'The number of newest requests; 100 by default.' })
+  limit?: number;
+}
+
+/** The parameters of a request for the usage of all tenants. */
+export class UsageParameters {
+  @OptionalParameter()
+  @OneOf(installationGroups, { description: 'What the groups of the report are; `tenant` by default.' })
+  group_by?: string;
+
+  @OptionalParameter()
+  @IsoDate({ description: 'The first day, in UTC; by default 29 days before `to`.' })
+  from?: string;
+
+  @OptionalParameter()
+  @IsoDate({ description: 'The last day, in UTC, inclusive; by default today.' })
+  to?: string;
+
+  @OptionalParameter()
+  @Text({ max: 63, description: 'The id of a tenant, for the usage of this tenant only.', example: 'acme' })
+  tenant?: string;
+
+  @OptionalParameter()
+  @WholeNumber({ min: 1, max: 10_000, description: 'The maximum number of groups; 1,000 by default.' })
+  limit?: number;
+}
+
 /** The parameters of a request that deletes a tenant. */
 export class DeletionParameters {
   @Text({ description: 'The id of the tenant once more, which confirms the deletion.', example: 'acme' })
@@ -335,6 +368,52 @@ const account = z.object({
 export const creditsAnswer = z.object({
   tenant: tenantId,
   credits: z.record(z.string(), account).describe('The accounts of the tenant, by feature.'),
+});
+
+const usageGroup = usageOfGroup
+  .extend({
+    group: textOrNull(
+      'The id of the tenant or the API key, the feature, the endpoint or the day. Null for runs that an operator started, which have no key; by feature, null for requests that reserved no credits.',
+    ),
+    label: textOrNull('The name of the tenant or the label of the API key; null for others.'),
+    tenant: textOrNull('The tenant of the API key; null for groups that are no keys.'),
+    accounts: z
+      .record(z.string(), account)
+      .optional()
+      .describe('The present accounts of the tenant, by feature; only by tenant.'),
+    charged_by_day: z
+      .array(count('A number of credits.'))
+      .optional()
+      .describe(
+        'The charged credits of all features, one number for each day of the period; only by tenant, and for at most 92 days.',
+      ),
+    last_request_at: timeOrNull('The minute in which a key of the tenant was last used', 'if none was')
+      .optional()
+      .describe('The minute in which a key of the tenant was last used; only by tenant.'),
+  })
+  .meta({ id: 'OperatorUsage' });
+export const installationUsageAnswer = z.object({
+  from: z.iso.date().describe('The first day of the report.'),
+  to: z.iso.date().describe('The last day of the report.'),
+  group_by: z.enum(installationGroups).describe('What the groups are.'),
+  tenant: textOrNull('The only tenant whose usage is counted; null for all.'),
+  groups: z
+    .array(usageGroup)
+    .describe(
+      'The groups, those with the most charged credits first, but days in their order. By tenant, the list also has tenants without usage. By feature, a request counts for each feature of which it reserved credits.',
+    ),
+  left_out: count('How many further groups there are, which `limit` left out.'),
+});
+
+export const requestsAnswer = z.object({
+  requests: z.array(listedRequest).describe('The requests, the newest first, of the newest 1,000 ledger entries.'),
+});
+
+export const followsAnswer = z.object({
+  tenant: tenantId,
+  all_enriched: z.boolean().describe('Whether the tenant follows each record whose data it receives by an enrichment.'),
+  companies: count('The number of companies that the tenant follows.'),
+  persons: count('The number of persons that the tenant follows.'),
 });
 
 export const callbackAnswer = z.object({

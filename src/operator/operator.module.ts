@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../billing/credits.module.js';
 import { CoverageModule } from '../coverage/coverage.module.js';
+import { FollowsModule } from '../follows/follows.module.js';
 import { StatusModule } from '../health/status.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { OperatorLogModule } from '../operations/operator-log.module.js';
@@ -26,6 +27,7 @@ import { UploadService } from './upload.service.js';
     TenancyModule,
     QueryFieldModule,
     CreditsModule,
+    FollowsModule,
     RunsModule,
     ImportsModule,
     PrivacyModule,

@@ -3,6 +3,8 @@ import { ModuleRef } from '@nestjs/core';
 import { changeCredits } from '../billing/credits/credit.operations.js';
 import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
 import { CoverageService } from '../coverage/coverage.service.js';
+import { InstallationUsageService } from '../billing/usage/installation-usage.service.js';
+import { FollowService } from '../follows/follow.service.js';
 import { StatusService } from '../health/status.service.js';
 import { assertMapping, readSourceName } from '../imports/import.service.js';
 import { ImportHistory } from '../imports/history/import-history.sql.js';
@@ -23,7 +25,7 @@ import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/q
 import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
 import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type { CreditChange, ErasedPerson, NewTenant, NewUpload } from './operator.dto.js';
+import type { CreditChange, ErasedPerson, NewTenant, NewUpload, UsageParameters } from './operator.dto.js';
 import { mappingOf } from './upload-mapping.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
@@ -41,6 +43,8 @@ export class OperatorService {
     private readonly tenantService: TenantService,
     private readonly keyService: KeyService,
     private readonly creditService: CreditGrantService,
+    private readonly usageService: InstallationUsageService,
+    private readonly follows: FollowService,
     private readonly callbacks: CallbackSettingService,
     private readonly teamService: TeamService,
     private readonly fields: QueryFieldService,
@@ -102,6 +106,21 @@ export class OperatorService {
     const { feature, amount, id } = given;
     const task = changeCredits(change, tenant, { feature, amount, id: id ?? undefined });
     return { tenant, credits: await this.perform(task, client) };
+  }
+
+  async usage({ group_by: by, tenant, ...asked }: UsageParameters) {
+    if (tenant !== undefined) await this.tenant(tenant);
+    return this.usageService.report({ ...asked, by, tenant });
+  }
+
+  async requestsOf(tenant: string, limit: number) {
+    await this.tenant(tenant);
+    return { requests: await this.usageService.newestRequests(tenant, limit) };
+  }
+
+  async followsOf(tenant: string) {
+    await this.tenant(tenant);
+    return { tenant, ...(await this.follows.counts(tenant)) };
   }
 
   async callbacksOf(tenant: string, limit: number) {

@@ -182,7 +182,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByRole('button', { name: 'Save the note' }).click();
     await page.getByText('The note is saved.').waitFor();
     await page.getByRole('link', { name: 'All tenants' }).click();
-    await page.getByRole('row').filter({ hasText: 'Pays by invoice' }).getByText('Its own').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Pays by invoice' }).getByText('Active').waitFor();
     await page.getByRole('link', { name: 'changing' }).click();
     await page.getByRole('button', { name: 'New team' }).click();
     await page.getByLabel('Name of the team').fill('Sales');

@@ -57,6 +57,53 @@ export interface Account {
   readonly unlimited?: boolean;
 }
 
+export interface FeatureUsage {
+  /** The feature that the credits pay for. */
+  readonly feature: 'data_access' | 'contact_data' | 'prospecting';
+  /** Credits that were reserved. */
+  readonly reserved: number;
+  /** Credits that were charged. */
+  readonly charged: number;
+  /** Credits that were released, because the requests that had reserved them did not use them. */
+  readonly released: number;
+}
+
+export interface UsageGroup {
+  /** The id of the tenant or the API key, the feature, the endpoint or the day. Null for runs that an operator started, which have no key; by feature, null for requests that reserved no credits. */
+  readonly group: string | null;
+  /** The name of the tenant or the label of the API key; null for others. */
+  readonly label: string | null;
+  /** The number of enrichments that were answered with 200, plus the number of runs that were started. */
+  readonly requests: number;
+  /** The number of identifiers in these enrichments. A repeated identifier counts each time. */
+  readonly identifiers: number;
+  /** The number of these identifiers for which a record was found. */
+  readonly matched: number;
+  /** The number of answers with a status of 400 or above to enrichments and starts of runs, including 429. The member `requests` does not count them. */
+  readonly errors: number;
+  /** The credits by feature; features without usage are omitted. */
+  readonly credits: readonly FeatureUsage[];
+  /** The tenant of the API key; null for groups that are no keys. */
+  readonly tenant: string | null;
+  /** The present accounts of the tenant, by feature; only by tenant. */
+  readonly accounts?: Readonly<
+    Record<
+      string,
+      {
+        readonly granted: number;
+        readonly consumed: number;
+        readonly reserved: number;
+        readonly available: number | null;
+        readonly unlimited?: boolean;
+      }
+    >
+  >;
+  /** The charged credits of all features, one number for each day of the period; only by tenant, and for at most 92 days. */
+  readonly charged_by_day?: readonly number[];
+  /** The minute in which a key of the tenant was last used; only by tenant. */
+  readonly last_request_at?: string | null;
+}
+
 export interface Callback {
   /** The `Webhook-Id` of all attempts. */
   readonly callback: string;

@@ -15,10 +15,12 @@ import { KeysCard } from './keys-card.js';
 import { QueryFieldsCard } from './query-fields-card.js';
 import { Time } from '../parts/time.js';
 import { TeamsCard } from './teams-card.js';
+import { UsageCard } from './usage-card.js';
 import { TenantState } from './tenants-screen.js';
 
 /** The parts of the screen, in their order. */
 const parts = [
+  'Use',
   'API keys',
   'Credits',
   'Settings',
@@ -77,6 +79,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
               </Notice>
             )}
             <Parts />
+            <UsageCard id={id} address={address} />
             <KeysCard address={address} isSuspended={suspendedAt !== null} />
             <CreditsCard address={address} />
             <SettingsCard tenant={known} address={address} onChange={tenant.reload} />

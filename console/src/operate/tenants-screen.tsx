@@ -1,18 +1,18 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { counted } from '../format.js';
+import { count, counted, featureNames, features } from '../format.js';
+import { Sparkline } from '../parts/chart.js';
 import { TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { ActionForm, OpenedForm, refusalOf, useAction } from './action.js';
-import type { Tenant } from '../generated/operator.js';
+import type { Tenant, UsageGroup } from '../generated/operator.js';
 import { ask, askOnce } from './door.js';
 import { Time } from '../parts/time.js';
 import type { Column } from '../parts/table.js';
-import { Clamped } from '../parts/clamped.js';
-import { Records, Search } from './records.js';
+import { Part, Records, Search } from './records.js';
 
 const pathOf = (tenant: string): string => `operate/tenants/${encodeURIComponent(tenant)}`;
 
@@ -20,6 +20,16 @@ const pathOf = (tenant: string): string => `operate/tenants/${encodeURIComponent
 export function TenantsScreen(): JSX.Element {
   const tenants = useResource(
     (signal) => ask<{ readonly tenants: readonly Tenant[] }>('GET', 'tenants', undefined, signal),
+    [],
+  );
+  const usage = useResource(
+    (signal) =>
+      ask<{ readonly groups: readonly UsageGroup[] }>(
+        'GET',
+        `usage?group_by=tenant&limit=${mostTenants}`,
+        undefined,
+        signal,
+      ),
     [],
   );
   const [search, setSearch] = useState('');
@@ -55,8 +65,14 @@ export function TenantsScreen(): JSX.Element {
                 `${name}\n${tenant}\n${note ?? ''}`.toLowerCase().includes(search.trim().toLowerCase()),
               )
               .sort((one, other) => one.name.localeCompare(other.name));
+            const columns = columnsFor(new Map(usage.value?.groups.map((group) => [group.group, group])));
             return (
               <>
+                {usage.state === 'failed' && (
+                  <Part resource={usage} what="the usage">
+                    {() => null}
+                  </Part>
+                )}
                 <Search placeholder="Name, id or note" value={search} onInput={setSearch}>
                   {found.length === listed.length
                     ? counted(listed.length, 'tenant')
@@ -142,35 +158,83 @@ function NewTenant({ listed, onUncertain, onCancel }: NewTenantProps): JSX.Eleme
   );
 }
 
-const hasOwnLimit = ({ per_second, burst_limit, burst_window_seconds }: Tenant): boolean =>
-  (per_second ?? burst_limit ?? burst_window_seconds) !== null;
+/** The most tenants whose usage the service reports at once. */
+const mostTenants = 10_000;
 
-const columns: readonly Column<Tenant>[] = [
-  {
-    title: 'Name and id',
-    cell: ({ tenant, name, note }) => (
-      <>
-        <Link to={pathOf(tenant)} title={name} class="clamp">
-          {name}
-        </Link>
-        <code>{tenant}</code>
-        {note !== null && (
-          <p class="note clamp" title={note}>
-            {note}
-          </p>
-        )}
-      </>
-    ),
-  },
-  { title: 'State', as: 'state', cell: (tenant) => <TenantState {...tenant} /> },
-  { title: 'Limits', cell: (tenant) => (hasOwnLimit(tenant) ? 'Its own' : 'The usual') },
-  { title: 'Previews', as: 'extra', cell: ({ previews }) => (previews ? 'Allowed' : 'No') },
-  {
-    title: 'Callbacks to',
-    cell: ({ callback_url: url }) => (url === null ? 'None' : <Clamped text={new URL(url).host} />),
-  },
-  { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-];
+/** @param usageOf the usage of each tenant in the last 30 days, by its id; empty until it is read */
+function columnsFor(usageOf: ReadonlyMap<string | null, UsageGroup>): readonly Column<Tenant>[] {
+  const shown =
+    (cell: (usage: UsageGroup) => ComponentChildren) =>
+    ({ tenant }: Tenant): ComponentChildren => {
+      const usage = usageOf.get(tenant);
+      return usage === undefined ? '–' : cell(usage);
+    };
+  return [
+    {
+      title: 'Name and id',
+      cell: ({ tenant, name, note }) => (
+        <>
+          <Link to={pathOf(tenant)} title={name} class="clamp">
+            {name}
+          </Link>
+          <code>{tenant}</code>
+          {note !== null && (
+            <p class="note clamp" title={note}>
+              {note}
+            </p>
+          )}
+        </>
+      ),
+    },
+    { title: 'State', as: 'state', cell: (tenant) => <TenantState {...tenant} /> },
+    { title: 'Credits left', cell: shown(CreditsLeft) },
+    { title: 'Used in 30 days', cell: shown(Trend) },
+    { title: 'Errors in 30 days', align: 'end', cell: shown(({ errors }) => count(errors)) },
+    {
+      title: 'Last request',
+      cell: shown(({ last_request_at: at = null }) => (at === null ? 'Never' : <Time at={at} />)),
+    },
+    { title: 'Created', as: 'extra', cell: ({ created_at: at }) => <Time at={at} /> },
+  ];
+}
+
+/** The credits that are left, for each feature of which the tenant was granted any. The service calls less than a tenth of them low. */
+function CreditsLeft({ accounts = {} }: UsageGroup): JSX.Element {
+  const granted = features.flatMap((feature) => {
+    const account = accounts[feature];
+    return account === undefined || (account.granted === 0 && account.available !== null)
+      ? []
+      : [{ feature, ...account }];
+  });
+  if (granted.length === 0) return <>None</>;
+  return (
+    <ul class="left">
+      {granted.map(({ feature, available, granted: all }) => (
+        <li key={feature}>
+          <strong class={available !== null && available < Math.ceil(all / 10) ? 'low' : undefined}>
+            {available === null ? 'No limit' : count(available)}
+          </strong>{' '}
+          {featureNames[feature].toLowerCase()}
+          {available !== null && available < Math.ceil(all / 10) && <span class="hidden"> (few left)</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Trend({ credits, charged_by_day: days = [] }: UsageGroup): JSX.Element {
+  const charged = credits.reduce((sum, used) => sum + used.charged, 0);
+  if (charged === 0) return <>None</>;
+  return (
+    <>
+      {counted(charged, 'credit')}
+      <Sparkline
+        title={`Credits by day: at most ${count(Math.max(...days))}, today ${count(days.at(-1) ?? 0)}`}
+        values={days}
+      />
+    </>
+  );
+}
 
 export function TenantState({ suspended_at }: Tenant): JSX.Element {
   return suspended_at === null ? <span class="tag good">Active</span> : <span class="tag warn">Suspended</span>;

@@ -9,7 +9,7 @@ import { type Resource, useResource } from '../resource.js';
 import { client, session } from '../session.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Time } from '../parts/time.js';
-import { chargedFor } from '../usage/requests.js';
+import { chargedFor } from '../parts/request-parts.js';
 import { newestRuns } from '../prospects/prospects-screen.js';
 
 const days = 14;

@@ -166,6 +166,25 @@ function niceTop(value: number): number {
   return ([1, 2, 4, 5].find((factor) => factor * power >= value) ?? 10) * power;
 }
 
+interface SparklineProps {
+  /** What the line shows, in words, for users who cannot see it. */
+  readonly title: string;
+  readonly values: readonly number[];
+}
+
+/** A line without axes, small enough for a cell of a table. The highest value touches the top. */
+export function Sparkline({ title, values }: SparklineProps): JSX.Element {
+  const top = Math.max(...values, 1);
+  const step = 100 / Math.max(values.length - 1, 1);
+  const points = values.map((value, index) => `${index * step},${22 - (value / top) * 20}`);
+  return (
+    <svg class="sparkline" viewBox="0 0 100 24" preserveAspectRatio="none" role="img" aria-label={title}>
+      <title>{title}</title>
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}
+
 interface MeterProps {
   readonly label: string;
   /** How much of the bar is filled, from 0 to 1. */

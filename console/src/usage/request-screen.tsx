@@ -5,12 +5,13 @@ import { CopyButton } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Clamped } from '../parts/clamped.js';
 import { Pairs } from '../parts/pairs.js';
+import { chargedFor, creditsText, Endpoint, RequestStatus } from '../parts/request-parts.js';
 import { RunStatus } from '../parts/run-status.js';
 import { Empty, Failed, Loading, Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
 import { useResource } from '../resource.js';
 import { client } from '../session.js';
-import { chargedFor, creditsText, Endpoint, FindRequest, RequestStatus } from './requests.js';
+import { FindRequest } from './requests.js';
 
 const columns: readonly Column<CreditEntry>[] = [
   { title: 'What happened', cell: stepOf },

@@ -7,6 +7,7 @@ import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Pairs } from '../parts/pairs.js';
+import { chargedFor, Endpoint, endpointName } from '../parts/request-parts.js';
 import { Empty, Read, ReadAll } from '../parts/states.js';
 import { Clamped } from '../parts/clamped.js';
 import { type Column, Table } from '../parts/table.js';
@@ -15,7 +16,7 @@ import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
 import { daysOf, faultOf, type Period, periodOf, presets } from './period.js';
 import { RequestScreen } from './request-screen.js';
-import { chargedFor, Endpoint, endpointName, Requests, useRequests } from './requests.js';
+import { Requests, useRequests } from './requests.js';
 
 const groupings = [
   ['day', 'Day'],

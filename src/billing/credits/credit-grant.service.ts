@@ -72,10 +72,7 @@ export class CreditGrantService {
    */
   async accounts(tenantId: string): Promise<AccountState[]> {
     await this.tenants.existing(tenantId);
-    const accounts = await this.grants.accounts(tenantId);
-    return creditFeatures.map(
-      (feature) => accounts.find((account) => account.feature === feature) ?? unopened(feature),
-    );
+    return everyAccount(await this.grants.accounts(tenantId));
   }
 
   /**
@@ -96,6 +93,11 @@ export class CreditGrantService {
       `Tenant "${tenantId}" uses more ${feature} credits than it was granted; grant the missing credits first`,
     );
   }
+}
+
+/** One account for each feature, in the order of `creditFeatures`. A feature that was never granted has an account with zeros. */
+export function everyAccount(accounts: readonly AccountState[]): AccountState[] {
+  return creditFeatures.map((feature) => accounts.find((account) => account.feature === feature) ?? unopened(feature));
 }
 
 function unopened(feature: CreditFeature): AccountState {

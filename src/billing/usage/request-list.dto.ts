@@ -8,11 +8,8 @@ import {
   Text,
   ValueRule,
 } from '../../platform/http/validation/request-dto.js';
+import { type RequestStatus, requestStatuses } from './request-list.reader.js';
 import { featureUsage } from './usage.dto.js';
-
-/** The states of a request; the description of the field `status` explains them. */
-const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
-export type RequestStatus = (typeof requestStatuses)[number];
 
 @RequestDto()
 export class ListRequestsRequest extends PageRequest {
@@ -41,7 +38,7 @@ export class ListRequestsRequest extends PageRequest {
 
 const count = z.int().min(0);
 
-const listedRequest = z
+export const listedRequest = z
   .object({
     request_id: z.string().meta({ description: 'The `X-Request-Id` of the request.' }),
     endpoint: z.string().nullable().meta({ description: 'The method and route of the request.' }),

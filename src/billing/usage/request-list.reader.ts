@@ -3,7 +3,10 @@ import { Database } from '../../platform/database/database.js';
 import type { ListPosition } from '../../platform/http/list-cursor.js';
 import { reservationWindowMs } from '../credits/credit-entry.repository.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
-import type { RequestStatus } from './request-list.dto.js';
+
+/** The states of a request; the description of the field `status` in the OpenAPI document explains them. */
+export const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
 
 /** Which requests to list. A member that is null does not restrict the list. */
 export interface RequestFilter {
@@ -126,4 +129,14 @@ export class RequestListReader {
     const stoppedAt = first?.scanned === maxEntries ? { time: first.lastTime, id: BigInt(first.lastId) } : null;
     return { requests, stoppedAt };
   }
+}
+
+/** A request in the form in which the API and the commands show it. */
+export function describeRequest({ requestId, endpoint, keyId, time, endedAt, ...request }: ListedRequest) {
+  const { status, identifiers, matched, credits, run } = request;
+  return {
+    ...{ request_id: requestId, endpoint, key_id: keyId, status, identifiers, matched, credits },
+    ...{ started_at: time.toISOString(), ended_at: endedAt?.toISOString() ?? null },
+    ...(run === null ? {} : { run }),
+  };
 }

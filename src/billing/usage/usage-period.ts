@@ -3,6 +3,9 @@ const dayMs = 86_400_000;
 /** The number of days of a period if the request does not name its first day. */
 const defaultDays = 30;
 
+/** The maximum number of days in one report: a leap year. For a longer period, several reports are needed. */
+export const maxReportDays = 366;
+
 /** The earliest day that has a four-digit year in ISO 8601 and that PostgreSQL accepts, too. */
 const firstDay = '0001-01-01';
 
@@ -26,6 +29,11 @@ export function dayCount({ from, to }: UsagePeriod): number {
 /** The day, in UTC, of a time in milliseconds since 1970. */
 export function dayAt(time: number): string {
   return new Date(time).toISOString().slice(0, firstDay.length);
+}
+
+/** The days of a period, in their order. */
+export function daysOf({ from, to }: UsagePeriod): string[] {
+  return Array.from({ length: dayCount({ from, to }) }, (_, index) => dayAt(Date.parse(from) + index * dayMs));
 }
 
 function daysBefore(day: string, count: number): string {

@@ -7,17 +7,14 @@ import {
   RequestDto,
 } from '../../platform/http/validation/request-dto.js';
 import { creditFeatures } from '../credits/credit-amounts.js';
-import { dayAt, dayCount, usagePeriod } from './usage-period.js';
+import { dayAt, dayCount, maxReportDays, usagePeriod } from './usage-period.js';
 import { type UsageGroup, usageGroups } from './usage.reader.js';
-
-/** The maximum number of days in one report: a leap year. For a longer period clients send several requests. */
-const maxDays = 366;
 
 @RequestDto()
 @ModelRule<UsageRequest>((requested) =>
-  dayCount(usagePeriod(requested, dayAt(Date.now()))) <= maxDays
+  dayCount(usagePeriod(requested, dayAt(Date.now()))) <= maxReportDays
     ? null
-    : `at most ${maxDays} days can be asked for at once`,
+    : `at most ${maxReportDays} days can be asked for at once`,
 )
 export class UsageRequest {
   @OptionalParameter()
@@ -68,7 +65,7 @@ export const featureUsage = usageOfDay.pick({ feature: true, reserved: true, cha
   id: 'FeatureUsage',
 });
 
-const usageOfGroup = z
+export const usageOfGroup = z
   .object({
     group: z.string().nullable().meta({
       description:

@@ -10,7 +10,7 @@ import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry
 import { CreditGrantService } from '../credits/credit-grant.service.js';
 import type { ListRequestsRequest, RequestListResponse } from './request-list.dto.js';
 import { ReportQueue } from './report-queue.js';
-import { type ListedRequest, RequestListReader } from './request-list.reader.js';
+import { describeRequest, RequestListReader } from './request-list.reader.js';
 import type { CreditsResponse } from './credit.dto.js';
 import { dayAt, usagePeriod } from './usage-period.js';
 import { UsageReader } from './usage.reader.js';
@@ -89,7 +89,7 @@ export class UsageService {
     );
     const { items, nextCursor } = pageOf(requests, limit, (item) => item);
     const next = nextCursor ?? (stoppedAt === null ? null : cursorOf(stoppedAt));
-    return { requests: items.map(listed), next_cursor: next };
+    return { requests: items.map(describeRequest), next_cursor: next };
   }
 
   /**
@@ -105,15 +105,6 @@ export class UsageService {
     const explained = newestExplained(entries, maxIdentifiers);
     return { request_id: requestId, entries: entries.flatMap((entry) => movementOf(entry, explained.get(entry))) };
   }
-}
-
-function listed({ requestId, endpoint, keyId, time, endedAt, ...request }: ListedRequest) {
-  const { status, identifiers, matched, credits, run } = request;
-  return {
-    ...{ request_id: requestId, endpoint, key_id: keyId, status, identifiers, matched, credits },
-    ...{ started_at: time.toISOString(), ended_at: endedAt?.toISOString() ?? null },
-    ...(run === null ? {} : { run }),
-  };
 }
 
 /**
