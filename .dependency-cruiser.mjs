@@ -8,7 +8,7 @@ const uses = {
   enrichment: ['billing', 'tenancy', 'follows', 'privacy'],
   signals: ['tenancy'],
   privacy: ['billing', 'tenancy'],
-  records: ['tenancy', 'follows', 'privacy'],
+  records: ['tenancy', 'follows', 'privacy', 'operations', 'imports'],
   company: ['billing', 'tenancy', 'enrichment', 'signals'],
   person: ['billing', 'tenancy', 'enrichment', 'company', 'signals', 'privacy'],
   prospecting: ['operations', 'billing', 'tenancy', 'company', 'person', 'privacy'],

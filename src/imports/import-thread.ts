@@ -5,7 +5,7 @@ import { SuppressionReader } from '../privacy/suppression.reader.js';
 import { type ImportKind, importKinds, type ImportSettings } from './import-kinds.js';
 import type { ThreadAnswer, ThreadCall, ThreadTask } from './import-threads.js';
 import { type BatchedRow, emptyOutcome, mergeBatch, parsedRow } from './merging/batch-merge.js';
-import { ReplacedRecords } from './history/change-guard.sql.js';
+import { ReplacedRecords } from './merging/change-guard.sql.js';
 import { ImportSession } from './merging/import-session.sql.js';
 import type { BatchWorker } from './merging/parallel-merge.js';
 

@@ -19,10 +19,10 @@ import {
   ReplacedRecords,
   TooManyChanges,
   usualShare,
-} from './history/change-guard.sql.js';
+} from './merging/change-guard.sql.js';
 import { ImportHistory } from './history/import-history.sql.js';
 import { noteAbsentRecords } from './absence/absent-records.sql.js';
-import { ImportUndoService } from './history/import-undo.service.js';
+import { ImportUndoService } from './undo/import-undo.service.js';
 import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';

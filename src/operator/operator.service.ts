@@ -8,7 +8,7 @@ import { FollowService } from '../follows/follow.service.js';
 import { StatusService } from '../health/status.service.js';
 import { assertMapping, readSourceName } from '../imports/import.service.js';
 import { ImportHistory } from '../imports/history/import-history.sql.js';
-import { undoImport } from '../imports/history/import.operations.js';
+import { undoImport } from '../imports/undo/import.operations.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
 import { givenDetails, type Operation, type Task } from '../operations/operation.js';
 import { OperatorLog, outcomeOf } from '../operations/operator-log.sql.js';

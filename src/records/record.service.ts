@@ -7,7 +7,7 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { isoDateFlaw } from '../platform/http/validation/iso-date.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import type { Operator } from '../operations/operation.js';
-import { RecordRemovalService } from '../imports/history/record-removal.service.js';
+import { RecordRemovalService } from '../imports/undo/record-removal.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import {
   type CompanyDeletion,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Operator } from '../../operations/operation.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
-import { fewestReplaced, usualShare } from '../history/change-guard.sql.js';
-import { RecordRemovalService } from '../history/record-removal.service.js';
+import { fewestReplaced, usualShare } from '../merging/change-guard.sql.js';
+import { RecordRemovalService } from '../undo/record-removal.service.js';
 import { ImportSession } from '../merging/import-session.sql.js';
 import { type AbsentCounts, type AbsentRecord, countAbsent, listAbsent, nextAbsent } from './absent-records.sql.js';
 

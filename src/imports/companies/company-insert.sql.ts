@@ -1,6 +1,6 @@
 // SQL for writing new companies into their tables with COPY.
 import { companyNameKey } from '../../matching/companies/company-name.js';
-import { insertRecorded } from '../history/batch-history.sql.js';
+import { insertRecorded } from '../merging/batch-history.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.sql.js';
 import type { Placement } from './company-placement.js';

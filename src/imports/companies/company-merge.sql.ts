@@ -1,6 +1,6 @@
 // SQL for merging many companies at once from a staging table.
 import { FollowedCompanies } from '../../follows/followed-companies.sql.js';
-import { confirmRecords } from '../history/batch-history.sql.js';
+import { confirmRecords } from '../merging/batch-history.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';

@@ -1,5 +1,5 @@
 // SQL for writing new persons into their tables with COPY.
-import { insertRecorded } from '../history/batch-history.sql.js';
+import { insertRecorded } from '../merging/batch-history.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type CopiedTable, copyComputed, rowsOfList } from '../merging/row-copy.sql.js';
 import { personBlocks } from './person-employment.js';

@@ -2,7 +2,7 @@
 import { FollowedPersons } from '../../follows/followed-persons.sql.js';
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
-import { confirmRecords } from '../history/batch-history.sql.js';
+import { confirmRecords } from '../merging/batch-history.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
 import type { MergeCounts, OnStored } from '../merging/batch-merge.js';
 import { type Dispute, disputedEarlier, disputesAmong } from '../merging/disputed-keys.js';

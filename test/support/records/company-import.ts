@@ -5,7 +5,7 @@ import type { ImportOptions } from '../../../src/imports/merging/bulk-import.js'
 import { ImportService } from '../../../src/imports/import.service.js';
 import type { ImportSummary } from '../../../src/imports/merging/import-summary.js';
 import { ImportHistory } from '../../../src/imports/history/import-history.sql.js';
-import { ImportUndoService } from '../../../src/imports/history/import-undo.service.js';
+import { ImportUndoService } from '../../../src/imports/undo/import-undo.service.js';
 import { ImportJournal } from '../../../src/imports/import-journal.sql.js';
 import { Pepper } from '../../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../../src/platform/config/config.js';

@@ -2,7 +2,7 @@
 import { CodedCommandError } from '../../platform/errors/command-error.js';
 import type { BatchGuard } from '../merging/bulk-import.js';
 import type { ImportSession, TransactionObserver } from '../merging/import-session.sql.js';
-import { HistoryReading } from './import-history.sql.js';
+import { HistoryReading } from '../history/import-history.sql.js';
 
 /** The share of the records of a file in which an import may replace stored values, unless the operator says otherwise. */
 export const usualShare = 0.3;

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import { ImportJournal } from '../import-journal.sql.js';
 import { ImportSession } from '../merging/import-session.sql.js';
-import type { ChangedKind } from './history-tables.js';
+import type { ChangedKind } from '../history/history-tables.js';
 
 /** Why records are removed: what the journal of imports shows of the removal. */
 interface Removal {

@@ -9,7 +9,7 @@ import { ImportJournal, type PastImport } from '../import-journal.sql.js';
 import { ImportSession, isFaultOfRecords } from '../merging/import-session.sql.js';
 import { linkEmployers } from '../persons/employer-linking.sql.js';
 import { JoinedGroups } from './joined-groups.js';
-import { type ChangedKind, type JsonRow } from './history-tables.js';
+import { type ChangedKind, type JsonRow } from '../history/history-tables.js';
 import { planOf, type RecordPlan, sourcesBefore } from './undo-plan.js';
 import { type PlannedRecord, type RecordHistory, UndoSession } from './undo-session.sql.js';
 

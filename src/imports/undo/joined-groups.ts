@@ -1,4 +1,4 @@
-import type { ChangedKind } from './history-tables.js';
+import type { ChangedKind } from '../history/history-tables.js';
 
 /** Groups of records that were joined into one. An undo restores all records of a group or none of them. */
 export class JoinedGroups {

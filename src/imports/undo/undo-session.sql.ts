@@ -1,7 +1,7 @@
 // SQL for reading and restoring the rows of many records at once from the JSON of the history.
 import type { ImportSession } from '../merging/import-session.sql.js';
-import type { RecordedChange } from './field-changes.js';
-import { type ChangedKind, groupOf, type JsonRow, listTables, unitOf } from './history-tables.js';
+import type { RecordedChange } from '../history/field-changes.js';
+import { type ChangedKind, groupOf, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 import type { LaterTouch, RecordPlan } from './undo-plan.js';
 
 /** The changes of one record by one entry of the journal. */

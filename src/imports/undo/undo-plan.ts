@@ -1,5 +1,5 @@
-import type { RecordedChange } from './field-changes.js';
-import { type ChangedKind, groupOf, type JsonRow, listTables, unitOf } from './history-tables.js';
+import type { RecordedChange } from '../history/field-changes.js';
+import { type ChangedKind, groupOf, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 
 /** What later entries of the journal have touched of a record. */
 export interface LaterTouch {
