@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.js';
 import { inTransaction } from '../platform/database/transaction.js';
 
 /** How many of the counted records have a value of a field. */
-export interface FieldCoverage {
+interface FieldCoverage {
   readonly field: string;
   readonly group: string;
   readonly records: number;
@@ -20,7 +20,7 @@ export interface FieldCoverage {
  * How old the values of a source are. Each group of fields of each counted record counts once, at the last day on which an import of the
  * source had values of it.
  */
-export interface SourceAge {
+interface SourceAge {
   readonly source: string;
   readonly groups: number;
   readonly within_30_days: number;
@@ -97,7 +97,7 @@ const persons: Counted = {
 };
 
 /** The number of pages of a table, of 8 kB each, that are read at most. They have about 40,000 records. */
-export const maxPages = 4_000;
+const maxPages = 4_000;
 /** The same pages are read by all statements of a count. */
 const seed = 1;
 const limitMs = 20_000;
