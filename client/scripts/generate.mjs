@@ -60,6 +60,8 @@ const operatorParts = [
   ['OperatorTenant', { as: 'Tenant' }],
   ['OperatorKey', { as: 'Key' }],
   ['Account', { at: ['get /operator/v1/tenants/{tenant}/credits', 'credits'] }],
+  ['OperatorGrant', { as: 'Grant' }],
+  ['OperatorPlan', { as: 'Plan' }],
   ['FeatureUsage'],
   ['OperatorUsage', { as: 'UsageGroup' }],
   ['Callback', { at: ['get /operator/v1/tenants/{tenant}/callbacks', 'callbacks'] }],

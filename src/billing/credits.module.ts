@@ -8,6 +8,10 @@ import { LowCreditMonitor } from './charging/low-credit-monitor.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { PendingHoldSql } from './credits/pending-holds.sql.js';
 import { FreeUsage } from './usage/free-usage.sql.js';
+import { CreditPlanRepository } from './credits/credit-plan.repository.js';
+import { CreditPlanService } from './credits/credit-plan.service.js';
+import { CreditScheduleService } from './credits/credit-schedule.service.js';
+import { CreditScheduleSql } from './credits/credit-schedule.sql.js';
 import { InstallationUsageReader } from './usage/installation-usage.reader.js';
 import { InstallationUsageService } from './usage/installation-usage.service.js';
 import { RequestListReader } from './usage/request-list.reader.js';
@@ -27,6 +31,10 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     CreditGrantsRepository,
     CreditEntryRepository,
     CreditGrantService,
+    CreditPlanRepository,
+    CreditScheduleSql,
+    CreditScheduleService,
+    CreditPlanService,
     StoredAnswerSql,
     RequestListReader,
     InstallationUsageReader,
@@ -42,6 +50,8 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     FreeUsage,
     RequestListReader,
     InstallationUsageService,
+    CreditPlanService,
+    CreditScheduleService,
   ],
 })
 export class CreditsModule {}

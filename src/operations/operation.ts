@@ -58,8 +58,16 @@ interface OperationKinds {
   readonly 'key create': OfTenant & { readonly label?: string | undefined };
   readonly 'key revoke': { readonly key_id: string };
   readonly 'key rotate': { readonly key_id: string; readonly grace_seconds?: number | undefined };
-  readonly 'credits grant': CreditChange;
+  /** The log has no text of the note about a grant, because operators may write personal data into it. */
+  readonly 'credits grant': CreditChange & { readonly expires?: string | undefined };
   readonly 'credits revoke': CreditChange;
+  readonly 'credits plan': OfTenant & {
+    readonly feature: string;
+    readonly amount?: string | undefined;
+    readonly monthly?: true | undefined;
+    readonly lapse?: true | undefined;
+    readonly remove?: true | undefined;
+  };
   readonly 'team set': OfTenant & { readonly team: string };
   readonly 'team delete': OfTenant & { readonly team: string };
   readonly 'query set': OfTenant & {

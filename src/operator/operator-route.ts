@@ -31,6 +31,7 @@ interface RouteFacts {
 const parameters: Readonly<Record<string, readonly [description: string, example: string]>> = {
   tenant: ['The id of the tenant.', 'acme'],
   key_id: ['The id of the API key.', 'key_7Hq2mZr1'],
+  feature: ['The feature whose credits are meant.', 'data_access'],
   team: ['The name of the team.', 'databases'],
   name: ['The name of the query field.', 'engineers'],
   import_id: ['The number of the import, as the list of imports has it.', '12'],

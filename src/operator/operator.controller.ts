@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
+import { removeCreditPlan, setCreditPlan } from '../billing/credits/credit.operations.js';
 import { invalidDay } from '../billing/usage/usage.dto.js';
 import { OwnKey } from '../platform/auth/api-key.guard.js';
 import { repeatCallbacks, setCallback } from '../prospecting/callback/callback.operations.js';
@@ -12,6 +13,8 @@ import {
   CallbackSetting,
   ChangeParameters,
   CreditChange,
+  CreditGrant,
+  CreditPlanSetting,
   DeletionParameters,
   ErasedPerson,
   KeyRotation,
@@ -175,8 +178,8 @@ export class OperatorController {
     answer: answers.creditsAnswer,
     fault: missing('body', 'feature'),
   })
-  grantCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
-    return this.operators.changeCredits('grant', tenant, body, client);
+  grantCredits(@Param('tenant') tenant: string, @Body() body: CreditGrant, @Client() client: string) {
+    return this.operators.grantCredits(tenant, body, client);
   }
 
   @OperatorRoute('POST /operator/v1/tenants/:tenant/credits/revoke', {
@@ -186,7 +189,50 @@ export class OperatorController {
     fault: missing('body', 'feature'),
   })
   revokeCredits(@Param('tenant') tenant: string, @Body() body: CreditChange, @Client() client: string) {
-    return this.operators.changeCredits('revoke', tenant, body, client);
+    return this.operators.revokeCredits(tenant, body, client);
+  }
+
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/credits/grants', {
+    command: 'credits grants',
+    summary: 'List the grants of credits, the newest first',
+    answer: answers.grantsAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
+  listGrants(@Param('tenant') tenant: string, @Query() { limit }: ListParameters) {
+    return this.operators.grantsOf(tenant, limit ?? usualEntries);
+  }
+
+  @OperatorRoute('GET /operator/v1/tenants/:tenant/credits/plans', {
+    command: 'credits plan',
+    summary: 'List the credits that the tenant gets each month',
+    answer: answers.plansAnswer,
+  })
+  listPlans(@Param('tenant') tenant: string) {
+    return this.operators.plansOf(tenant);
+  }
+
+  @OperatorRoute('PUT /operator/v1/tenants/:tenant/credits/plans/:feature', {
+    command: 'credits plan',
+    summary: 'Set how many credits of a feature the tenant gets each month',
+    answer: answers.plansAnswer,
+    fault: missing('body', 'amount'),
+  })
+  setPlan(
+    @Param('tenant') tenant: string,
+    @Param('feature') feature: string,
+    @Body() { amount, lapses }: CreditPlanSetting,
+    @Client() client: string,
+  ) {
+    return this.operators.perform(setCreditPlan(tenant, { feature, amount, lapses: lapses === true }), client);
+  }
+
+  @OperatorRoute('DELETE /operator/v1/tenants/:tenant/credits/plans/:feature', {
+    command: 'credits plan',
+    summary: 'Grant no more credits of a feature each month',
+    answer: answers.plansAnswer,
+  })
+  removePlan(@Param('tenant') tenant: string, @Param('feature') feature: string, @Client() client: string) {
+    return this.operators.perform(removeCreditPlan(tenant, feature), client);
   }
 
   @OperatorRoute('GET /operator/v1/usage', {

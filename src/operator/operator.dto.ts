@@ -88,11 +88,7 @@ export class KeyRotation {
   grace_seconds?: number | null;
 }
 
-@RequestDto({
-  description: 'Credits to grant or to revoke.',
-  example: { feature: 'data_access', amount: '5000', id: 'invoice-17' },
-})
-export class CreditChange {
+class ChangedCredits {
   @OneOf(creditFeatures, { description: 'The account.' })
   feature!: string;
 
@@ -106,6 +102,41 @@ export class CreditChange {
   @Nullish()
   @Text({ max: 128, description: 'The idempotency id: a second change with the same id has no effect.' })
   id?: string | null;
+}
+
+@RequestDto({
+  description: 'Credits to revoke.',
+  example: { feature: 'data_access', amount: '5000', id: 'invoice-17' },
+})
+export class CreditChange extends ChangedCredits {}
+
+@RequestDto({
+  description: 'Credits to grant.',
+  example: { feature: 'data_access', amount: '5000', id: 'invoice-17', note: 'Trial', expires: '2027-01-31' },
+})
+export class CreditGrant extends ChangedCredits {
+  @Nullish()
+  @Text({ max: maxText, description: 'A note about the grant, which only operators see.' })
+  note?: string | null;
+
+  @Nullish()
+  @Text({
+    max: 10,
+    description:
+      'The last day on which the credits can be used, in UTC, as `YYYY-MM-DD`. What is left then is taken back. Null or absent for credits that stay.',
+    example: '2027-01-31',
+  })
+  expires?: string | null;
+}
+
+@RequestDto({ description: 'The credits that a tenant gets each month.', example: { amount: '10000', lapses: true } })
+export class CreditPlanSetting {
+  @Text({ max: 20, description: 'A whole number from 1 to 10^12, written as text.', example: '10000' })
+  amount!: string;
+
+  @Nullish()
+  @Flag({ description: 'Whether what is left at the end of the month is taken back; false by default.' })
+  lapses?: boolean | null;
 }
 
 @RequestDto({ description: 'The callback of a tenant.', example: { url: 'https://acme.example/callbacks' } })
@@ -368,6 +399,38 @@ const account = z.object({
 export const creditsAnswer = z.object({
   tenant: tenantId,
   credits: z.record(z.string(), account).describe('The accounts of the tenant, by feature.'),
+});
+
+const grant = z
+  .object({
+    feature: z.enum(creditFeatures).describe('The account.'),
+    amount: count('The granted credits.'),
+    note: textOrNull('The note of the operators; null for none.'),
+    expires: z.iso
+      .date()
+      .nullable()
+      .describe('The last day on which the credits can be used, in UTC; null for credits that stay.'),
+    month: textOrNull('The month for which a plan granted the credits, as `YYYY-MM`; null for a grant by an operator.'),
+    left: countOrNull('What is left of the grant; null for credits that stay, and after they were taken back.'),
+    lapsed: countOrNull('The credits that were taken back after the last day; null if that has not happened.'),
+    created_at: time('When the credits were granted'),
+  })
+  .meta({ id: 'OperatorGrant' });
+export const grantsAnswer = z.object({
+  grants: z.array(grant).describe('The grants, the newest first, without those of earlier versions.'),
+});
+
+const plan = z
+  .object({
+    feature: z.enum(creditFeatures).describe('The account.'),
+    amount: count('The credits that the tenant gets each month.'),
+    lapses: z.boolean().describe('Whether what is left at the end of the month is taken back.'),
+    granted_month: textOrNull('The last month whose credits were granted, as `YYYY-MM`; null if none was.'),
+  })
+  .meta({ id: 'OperatorPlan' });
+export const plansAnswer = z.object({
+  tenant: tenantId,
+  plans: z.array(plan).describe('The plans of the tenant, by feature.'),
 });
 
 const usageGroup = usageOfGroup

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { changeCredits } from '../billing/credits/credit.operations.js';
-import { CreditGrantService, describeAccounts } from '../billing/credits/credit-grant.service.js';
+import { grantCredits, revokeCredits } from '../billing/credits/credit.operations.js';
+import { CreditGrantService, describeAccounts, describeGrant } from '../billing/credits/credit-grant.service.js';
+import { CreditPlanService, describePlan } from '../billing/credits/credit-plan.service.js';
 import { CoverageService } from '../coverage/coverage.service.js';
 import { InstallationUsageService } from '../billing/usage/installation-usage.service.js';
 import { FollowService } from '../follows/follow.service.js';
@@ -25,7 +26,7 @@ import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/q
 import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
 import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type { CreditChange, ErasedPerson, NewTenant, NewUpload, UsageParameters } from './operator.dto.js';
+import type { CreditChange, CreditGrant, ErasedPerson, NewTenant, NewUpload, UsageParameters } from './operator.dto.js';
 import { mappingOf } from './upload-mapping.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
@@ -43,6 +44,7 @@ export class OperatorService {
     private readonly tenantService: TenantService,
     private readonly keyService: KeyService,
     private readonly creditService: CreditGrantService,
+    private readonly plans: CreditPlanService,
     private readonly usageService: InstallationUsageService,
     private readonly follows: FollowService,
     private readonly callbacks: CallbackSettingService,
@@ -101,11 +103,23 @@ export class OperatorService {
     return { tenant, credits: describeAccounts(await this.creditService.accounts(tenant)) };
   }
 
-  async changeCredits(change: 'grant' | 'revoke', tenant: string, given: CreditChange, client: string) {
+  async grantCredits(tenant: string, { id, note, expires, ...given }: CreditGrant, client: string) {
+    const terms = { id: id ?? undefined, note: note ?? undefined, expires: expires ?? undefined };
+    return { tenant, credits: await this.perform(grantCredits(tenant, { ...given, ...terms }), client) };
+  }
+
+  async revokeCredits(tenant: string, { id, ...given }: CreditChange, client: string) {
+    return { tenant, credits: await this.perform(revokeCredits(tenant, { ...given, id: id ?? undefined }), client) };
+  }
+
+  async grantsOf(tenant: string, limit: number) {
     await this.tenant(tenant);
-    const { feature, amount, id } = given;
-    const task = changeCredits(change, tenant, { feature, amount, id: id ?? undefined });
-    return { tenant, credits: await this.perform(task, client) };
+    return { grants: (await this.creditService.newestGrants(tenant, limit)).map(describeGrant) };
+  }
+
+  async plansOf(tenant: string) {
+    await this.tenant(tenant);
+    return { tenant, plans: (await this.plans.of(tenant)).map(describePlan) };
   }
 
   async usage({ group_by: by, tenant, ...asked }: UsageParameters) {

@@ -130,7 +130,7 @@ describe('The credits commands succeed', () => {
     expect(await answerOf(...revoking)).toEqual(account(0));
     expect(await answerOf(...revoking)).toEqual(account(0));
     const credits = service.app.get(CreditGrantService, { strict: false });
-    const again = Array.from({ length: 8 }, () => credits.grant('repeated', 'prospecting', '7', 'order-3'));
+    const again = Array.from({ length: 8 }, () => credits.grant('repeated', 'prospecting', '7', { id: 'order-3' }));
     await Promise.all(again);
     expect(await answerOf('show', 'repeated')).toEqual(account(7));
     const operations = [
@@ -201,8 +201,8 @@ describe('The credits commands reject with one line', () => {
   const amount = /The amount must be a whole number from 1 to 1000000000000, or the word "unlimited" or "limited"/;
 
   it.each([
-    ['a missing subcommand', '', /credits: grant, revoke, show or entries/],
-    ['an unknown command', 'take acme', /credits: grant, revoke, show or entries/],
+    ['a missing subcommand', '', /credits: grant, revoke, show, grants, plan or entries/],
+    ['an unknown command', 'take acme', /credits: grant, revoke, show, grants, plan or entries/],
     ['a revocation of 0 credits', 'revoke acme data_access 0', /must be a whole number from 1 to 1000000000000(?!,)/],
     ['an invalid operation id', 'grant acme data_access 1 --id a/b', /--id must have 1 to 128/],
     [

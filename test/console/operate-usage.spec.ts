@@ -115,4 +115,37 @@ describeInBrowser('The console for operators shows', (browser) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     }
   });
+
+  it('a form for a grant with a note and a last day, the grants, and credits that a tenant gets each month', async () => {
+    await service.issueKeyWithoutCredits('granted');
+    const page = await open(browser, 'operate/tenants/granted', { viewport: { width: 1440, height: 900 } });
+    const card = page.getByRole('region', { name: 'Credits', exact: true });
+    await card.getByRole('button', { name: 'Grant or take back' }).click();
+    await page.getByLabel('Number of credits').fill('250');
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByText('This day has passed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Change the credits' }).isEnabled()).toBe(false);
+    await page.getByLabel('Last day').fill(daysAgo(-1));
+    await page.getByLabel('Note about the grant').fill('Trial');
+    await page.getByRole('button', { name: 'Change the credits' }).click();
+    await page.getByText('250 credits for data access are granted.').waitFor();
+    const grants = card.getByRole('table', { name: 'Grants' });
+    await grants.getByRole('row').filter({ hasText: 'Trial' }).getByText('250').nth(1).waitFor();
+    await card.getByRole('button', { name: 'Set credits each month' }).click();
+    await page.getByLabel('Number each month').fill('1,000');
+    await page.getByLabel('Take back at the end of each month what is left').check();
+    await page.getByRole('button', { name: 'Grant them each month' }).click();
+    await page.getByText('The tenant gets 1,000 credits for data access each month.').waitFor();
+    await grants.getByText(`For ${daysAgo(0).slice(0, 7)}`).waitFor();
+    await card.getByRole('table', { name: 'Credits', exact: true }).getByText('1,250').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await card.getByRole('button', { name: 'End the data access credits each month' }).click();
+    await card.getByText('The tenant gets no credits each month.').waitFor();
+    expect(await card.getByText('The tenant gets 1,000 credits').count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.goto(`${service.baseUrl}/console/operate/log`);
+    await page.getByText('Grant 1,000 data access credits to granted each month').waitFor();
+    await page.getByText('Grant granted no more data access credits each month').waitFor();
+  });
 });

@@ -57,6 +57,36 @@ export interface Account {
   readonly unlimited?: boolean;
 }
 
+export interface Grant {
+  /** The account. */
+  readonly feature: 'data_access' | 'contact_data' | 'prospecting';
+  /** The granted credits. */
+  readonly amount: number;
+  /** The note of the operators; null for none. */
+  readonly note: string | null;
+  /** The last day on which the credits can be used, in UTC; null for credits that stay. */
+  readonly expires: string | null;
+  /** The month for which a plan granted the credits, as `YYYY-MM`; null for a grant by an operator. */
+  readonly month: string | null;
+  /** What is left of the grant; null for credits that stay, and after they were taken back. */
+  readonly left: number | null;
+  /** The credits that were taken back after the last day; null if that has not happened. */
+  readonly lapsed: number | null;
+  /** When the credits were granted, in UTC. */
+  readonly created_at: string;
+}
+
+export interface Plan {
+  /** The account. */
+  readonly feature: 'data_access' | 'contact_data' | 'prospecting';
+  /** The credits that the tenant gets each month. */
+  readonly amount: number;
+  /** Whether what is left at the end of the month is taken back. */
+  readonly lapses: boolean;
+  /** The last month whose credits were granted, as `YYYY-MM`; null if none was. */
+  readonly granted_month: string | null;
+}
+
 export interface FeatureUsage {
   /** The feature that the credits pay for. */
   readonly feature: 'data_access' | 'contact_data' | 'prospecting';
@@ -226,6 +256,10 @@ export interface Upload {
 export interface PastImport {
   /** The id of the import. */
   readonly import_id: number;
+  /** What the entry is: an import, an undo of another entry, a merge of two records, or a removal of records. */
+  readonly action: 'import' | 'undo' | 'merge' | 'removal';
+  /** The entry that an undo takes back; null for all other entries. */
+  readonly undoes: number | null;
   /** When the import began, in UTC. */
   readonly started_at: string;
   /** `companies`, `persons` or `signals`. */
@@ -236,8 +270,8 @@ export interface PastImport {
   readonly source: string;
   /** The tenant of the signals; null for companies and persons. */
   readonly tenant: string | null;
-  /** `not ended` for an import that is running, or whose process was killed. */
-  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
+  /** `not ended` for an import that is running, or whose process was killed; `refused` for one that would have replaced too many values. */
+  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'refused' | 'not ended';
   /** How long the import took; null for one that has not ended. */
   readonly seconds: number | null;
   /** The number of records that were read: the sum of new, changed, unchanged, joining and rejected ones. */

@@ -22,6 +22,8 @@ const settings: Readonly<Record<string, string>> = {
   any_type: 'any type',
   strict: 'records with an invalid value are rejected',
   again: 'a new run for every line',
+  expires: 'the last day',
+  lapse: 'what is left at the end of a month is taken back',
 };
 
 interface ChangeProps {
@@ -153,6 +155,16 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
       </>
     );
   },
+  'credits plan': ({ text, has, tenant }) =>
+    has('remove') ? (
+      <>
+        Grant {tenant} no more {featureText(text)} credits each month
+      </>
+    ) : (
+      <>
+        Grant {creditText(text)} to {tenant} each month
+      </>
+    ),
   'credits revoke': ({ text, tenant }) => (
     <>
       Take {creditText(text)} back from {tenant}

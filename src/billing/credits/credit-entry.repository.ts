@@ -6,6 +6,7 @@ import type { CreditFeature } from './credit-amounts.js';
 /**
  * The kind of a ledger entry.
  * - `grant` and `revoke` change the granted credits.
+ * - `lapse` takes back what is left of a grant after its last day.
  * - `unlimited` and `limited` remove and restore the limit of an account, and change no amount.
  * - `reserve` reserves credits, `post` charges some of them and releases the rest, `void` and `expire` release all.
  * - `opening` stands for entries that were archived.
@@ -19,6 +20,7 @@ type CreditEntryKind =
   | 'unlimited'
   | 'limited'
   | 'revoke'
+  | 'lapse'
   | 'opening';
 
 /** A ledger entry: how it changed the amounts of an account, and which request or operator caused it. */

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
+import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
+import { assertPrintable } from '../../platform/database/operator-text.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type CreditFeature, creditFeatures } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
-import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
+import {
+  type AccountState,
+  CreditGrantsRepository,
+  type GrantTerms,
+  type StoredGrant,
+} from './credit-grants.repository.js';
 
 /** The maximum number of credits in one grant or revocation. A higher number is probably a typing error. */
 const maxGrant = 1_000_000_000_000;
+
+const maxNoteLength = 1_000;
 
 const idPattern = /^[\w.:-]{1,128}$/;
 
@@ -15,6 +24,16 @@ interface EntrySelection {
   /** The X-Request-Id of the request whose entries are read; null for the entries of all requests. */
   readonly requestId: string | null;
   readonly limit: number;
+}
+
+/** What an operator can say about a grant. */
+export interface GivenTerms {
+  /** The idempotency id: of several grants with the same id only the first has an effect. */
+  readonly id?: string | undefined;
+  /** A remark for operators. */
+  readonly note?: string | undefined;
+  /** The last day on which the credits can be used, in UTC as `YYYY-MM-DD`. */
+  readonly expires?: string | undefined;
 }
 
 /** Grants, revokes and lists the credits of a tenant for the commands of operators, and checks the arguments of these commands. */
@@ -29,21 +48,22 @@ export class CreditGrantService {
   /**
    * Adds credits to an account, or removes or restores the account's limit.
    * @param amount an integer from 1 to 10^12; or `unlimited` to remove the limit, or `limited` to restore it
-   * @param id the idempotency id of the grant: of several grants with the same id only the first has an effect
-   * @throws CommandError when the tenant or feature does not exist, the amount is invalid, the id belongs to another operation, or
-   *   the limit cannot be restored because the account already uses more credits than it was granted
+   * @throws CommandError when the tenant or feature does not exist, the amount, the note or the last day is invalid, the id belongs to
+   *   another operation, or the limit cannot be restored because the account already uses more credits than it was granted
    */
-  async grant(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
+  async grant(tenantId: string, feature: string, amount: string, given: GivenTerms = {}): Promise<void> {
     const known = knownFeature(feature);
     const change = readAmount(amount);
-    if (typeof change === 'string' && id !== undefined) {
-      throw new CommandError(`--id can only be used with an amount, not with ${change}`);
+    const [option] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    if (typeof change === 'string' && option !== undefined) {
+      throw new CommandError(`--${option} can only be used with an amount, not with ${change}`);
     }
-    const operationId = readId(id);
+    const operationId = readId(given.id);
+    const terms = readTerms(given);
     await this.tenants.existing(tenantId);
     if (change === 'unlimited') await this.grants.lift(tenantId, known);
     else if (change === 'limited') await this.limit(tenantId, known);
-    else await this.grants.grant(tenantId, known, change, operationId);
+    else await this.grants.grant(tenantId, known, change, operationId, terms);
   }
 
   /**
@@ -55,8 +75,7 @@ export class CreditGrantService {
    */
   async revoke(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
-    const revoked = readNumber(amount);
-    if (revoked === null) throw new CommandError(`The amount must be a whole number from 1 to ${maxGrant}`);
+    const revoked = readCreditNumber(amount);
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
     if ((await this.grants.revoke(tenantId, known, revoked, operationId)) !== null) return;
@@ -86,6 +105,12 @@ export class CreditGrantService {
       : this.ledger.newestOfRequest(tenantId, requestId, limit);
   }
 
+  /** The newest grants of a tenant, at most `limit`, the newest first. @throws CommandError when the tenant does not exist */
+  async newestGrants(tenantId: string, limit: number): Promise<StoredGrant[]> {
+    await this.tenants.existing(tenantId);
+    return this.grants.newest(tenantId, limit);
+  }
+
   private async limit(tenantId: string, feature: CreditFeature): Promise<void> {
     const account = await this.grants.limit(tenantId, feature);
     if (account !== null) return;
@@ -104,7 +129,8 @@ function unopened(feature: CreditFeature): AccountState {
   return { feature, granted: 0, posted: 0, pending: 0, isUnlimited: false };
 }
 
-function knownFeature(feature: string): CreditFeature {
+/** @throws CommandError when there is no such feature */
+export function knownFeature(feature: string): CreditFeature {
   const known = creditFeatures.find((name) => name === feature);
   if (known === undefined) throw new CommandError(`The feature must be one of ${creditFeatures.join(', ')}`);
   return known;
@@ -118,6 +144,13 @@ function readAmount(text: string): number | 'unlimited' | 'limited' {
   );
 }
 
+/** Reads a number of credits. @throws CommandError when it is no integer from 1 to 10^12 */
+export function readCreditNumber(text: string): number {
+  const amount = readNumber(text);
+  if (amount === null) throw new CommandError(`The amount must be a whole number from 1 to ${maxGrant}`);
+  return amount;
+}
+
 function readNumber(text: string): number | null {
   const amount = /^[1-9]\d{0,12}$/.test(text) ? Number(text) : Infinity;
   return amount <= maxGrant ? amount : null;
@@ -127,6 +160,23 @@ function readId(id: string | undefined): string | null {
   if (id === undefined) return null;
   if (idPattern.test(id)) return id;
   throw new CommandError('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
+}
+
+function readTerms({ note = '', expires }: GivenTerms): GrantTerms {
+  const text = note.trim();
+  if (text.length > maxNoteLength) throw new CommandError(`A note may have at most ${maxNoteLength} characters`);
+  assertPrintable('The note', text);
+  if (expires !== undefined && isoDateFlaw(expires) !== null)
+    throw new CommandError('The last day of the credits must be a date, YYYY-MM-DD');
+  if (expires !== undefined && expires < new Date().toISOString().slice(0, 10))
+    throw new CommandError(`The last day of the credits, ${expires}, has passed`);
+  return { note: text === '' ? null : text, lastDay: expires ?? null, month: null };
+}
+
+/** A grant in the form that commands and the API for operators show. */
+export function describeGrant({ feature, amount, note, lastDay, month, left, lapsed, createdAt }: StoredGrant) {
+  const day = month === null ? null : month.slice(0, 7);
+  return { feature, amount, note, expires: lastDay, month: day, left, lapsed, created_at: createdAt };
 }
 
 /** The accounts of a tenant, by feature, in the form that commands and the API for operators show. */

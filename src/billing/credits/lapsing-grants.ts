@@ -1,0 +1,60 @@
+/** A grant whose credits lapse after a day, and have not lapsed yet. */
+export interface LapsingGrant {
+  readonly id: bigint;
+  readonly amount: number;
+  /** How many of its credits were charged. */
+  readonly used: number;
+  /** The last day on which its credits can be used, in UTC as `YYYY-MM-DD`. */
+  readonly lastDay: string;
+}
+
+/** The amounts of an account that limit what can be taken back. */
+interface Amounts {
+  readonly granted: number;
+  readonly posted: number;
+  readonly pending: number;
+  readonly isUnlimited: boolean;
+}
+
+interface Lapse {
+  readonly id: bigint;
+  /** The credits that are taken back; 0 if none is left. */
+  readonly amount: number;
+}
+
+/** The grants in the order in which charges use them: those that lapse first, first. */
+export function inOrderOfUse<Grant extends Pick<LapsingGrant, 'id' | 'lastDay'>>(grants: readonly Grant[]): Grant[] {
+  return grants.toSorted((one, other) => one.lastDay.localeCompare(other.lastDay) || Number(one.id - other.id));
+}
+
+/**
+ * The grants after further credits were charged. Charges use the grants that lapse first; what exceeds all of them was charged to credits
+ * that do not lapse.
+ */
+export function afterCharges(grants: readonly LapsingGrant[], charged: number): LapsingGrant[] {
+  let rest = charged;
+  return inOrderOfUse(grants).map((grant) => {
+    const used = Math.min(grant.amount - grant.used, rest);
+    rest -= used;
+    return { ...grant, used: grant.used + used };
+  });
+}
+
+/**
+ * Which grants lapse, and what is left of each. Reserved credits count as used, in the same order, because the request that holds them has
+ * begun before the lapse. An account with a limit keeps all credits that it has charged or reserved, so a grant of which a part was revoked
+ * gives back less.
+ * @param today the present day in UTC, as `YYYY-MM-DD`
+ */
+export function lapsesOf(grants: readonly LapsingGrant[], amounts: Amounts, today: string): Lapse[] {
+  let reserved = amounts.pending;
+  let spare = amounts.isUnlimited ? amounts.granted : amounts.granted - amounts.posted - amounts.pending;
+  return inOrderOfUse(grants).flatMap(({ id, amount, used, lastDay }) => {
+    const held = Math.min(amount - used, reserved);
+    reserved -= held;
+    if (lastDay >= today) return [];
+    const lapsed = Math.min(amount - used - held, Math.max(spare, 0));
+    spare -= lapsed;
+    return [{ id, amount: lapsed }];
+  });
+}
