@@ -8,7 +8,7 @@ import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, type ImportCounts, storedCounts } from './merging/import-summary.js';
 
 /** What made an entry of the journal: see the table `import`. */
-export type JournalAction = 'import' | 'undo' | 'merge' | 'removal';
+type JournalAction = 'import' | 'undo' | 'merge' | 'removal';
 
 /** What the journal says about an import when it begins. */
 interface BegunImport {

@@ -51,7 +51,6 @@ export class AbsentRecordsService {
 
   /**
    * Removes the absent records that no other source has.
-   * @param isConfirmed whether any number may be removed
    * @throws CommandError if more than {@link usualShare} of the records of the source would be removed without a confirmation
    */
   async remove(

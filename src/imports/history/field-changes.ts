@@ -77,7 +77,11 @@ function listChange(field: string, shown: readonly string[], changes: readonly R
 function itemOf(row: JsonRow, shown: readonly string[]): unknown {
   const [name = '', ...others] = shown;
   if (others.length === 0) return row[name];
-  return Object.fromEntries(shown.flatMap((each) => (row[each] == null ? [] : [[each, row[each]]])));
+  return Object.fromEntries(shown.flatMap((each) => (isBlank(row[each]) ? [] : [[each, row[each]]])));
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined;
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

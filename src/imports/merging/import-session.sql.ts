@@ -6,6 +6,7 @@ import { awaitLock, lockStatement, type TransactionLock } from '../../platform/d
 import { asStatements } from '../../platform/database/session-settings.js';
 import { closeSession, openSession } from '../../platform/database/sessions.js';
 import { transactionOn } from '../../platform/database/transaction.js';
+import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
 
 /** The classes of SQLSTATE codes for errors that a value of a row can cause: data exceptions, violated constraints, exceeded limits. */
@@ -188,6 +189,8 @@ export class ImportSession {
    */
   async removeRecords(kind: 'company' | 'person', ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
+    if (kind === 'person')
+      await this.rows(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
     if (kind === 'company')
       await this.unrecorded(() =>
         this.rows(`delete from person_block where employer = any(select 'c' || id from unnest($1::text[]) as id)`, [

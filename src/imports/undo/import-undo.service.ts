@@ -4,7 +4,6 @@ import { never } from '../../platform/async/with-timeout.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { SuppressionReader } from '../../privacy/suppression.reader.js';
-import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import { ImportJournal, type PastImport } from '../import-journal.sql.js';
 import { ImportSession, isFaultOfRecords } from '../merging/import-session.sql.js';
 import { linkEmployers } from '../persons/employer-linking.sql.js';
@@ -14,7 +13,7 @@ import { planOf, type RecordPlan, sourcesBefore } from './undo-plan.js';
 import { type PlannedRecord, type RecordHistory, UndoSession } from './undo-session.sql.js';
 
 /** A record, or some of its fields, that an undo left as it is. */
-export interface LeftRecord {
+interface LeftRecord {
   readonly kind: ChangedKind;
   readonly name: string | null;
   readonly network_url: string | null;
@@ -99,12 +98,8 @@ export class ImportUndoService {
   }
 
   private async assertHistory(session: ImportSession, { import_id: id, ...entry }: PastImport): Promise<void> {
-    const kept = await session.rows(
-      `select from import_change where import_id = $1 union all select from import_insertion where import_id = $1
-       union all select from import_confirmation where import_id = $1 limit 1`,
-      [id],
-    );
-    if (kept.length > 0 || entry.inserted + entry.updated + entry.joined === 0) return;
+    const isKept = await UndoSession.hasHistory(session, id);
+    if (isKept || entry.inserted + entry.updated + entry.joined === 0) return;
     throw new CommandError(
       `The changes of import ${id} are no longer kept, so it cannot be undone; IMPORT_HISTORY_DAYS says how long changes are kept`,
     );
@@ -183,7 +178,7 @@ class UndoRun {
           others: new Map<string, JsonRow[]>(),
           kept: [],
         } as const;
-        await this.markDue(kind, removed);
+        await this.undo.markDue(kind, removed);
         await this.undo.restore(
           kind,
           removed.map((id) => ({ id, plan })),
@@ -277,10 +272,10 @@ class UndoRun {
       }
     }
     const restoredIds = planned.map(({ id }) => id);
-    await this.markDue(kind, restoredIds);
+    await this.undo.markDue(kind, restoredIds);
     await this.undo.restore(kind, planned);
     await this.undo.moveBack(kind, restoredIds);
-    await this.markDue(kind, restoredIds);
+    await this.undo.markDue(kind, restoredIds);
     await this.undo.noteUndone(kind, restoredIds);
     return async () => {
       this.read += ids.length;
@@ -330,22 +325,11 @@ class UndoRun {
     return new Set(keys.filter(isErased).map(({ id }) => id));
   }
 
-  /** Lets the query fields of the employers of persons be counted again. */
-  private async markDue(kind: ChangedKind, ids: readonly string[]): Promise<void> {
-    if (kind === 'person' && ids.length > 0)
-      await this.session.rows(
-        markCountsDue('select company_id from person where id = any($1::bigint[]) and company_id is not null'),
-        [ids],
-      );
-  }
-
   private async leave(kind: ChangedKind, id: string, fields: readonly string[], reason: string): Promise<void> {
     this.totals.left += 1;
     if (this.listed.length >= maxListed) return;
-    const columns = kind === 'company' ? 'name, network_url, website' : 'full_name, network_url, null';
-    const [row] = await this.session.rows(`select ${columns} from ${kind} where id = $1`, [id]);
-    const [name = null, networkUrl = null, website = null] = (row ?? []) as (string | null)[];
-    this.listed.push({ kind, name, network_url: networkUrl, website, fields, reason });
+    const named = await this.undo.namesOf(kind, id);
+    this.listed.push({ kind, ...named, fields, reason });
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Operator } from '../../operations/operation.js';
 import { never } from '../../platform/async/with-timeout.js';
 import { Database } from '../../platform/database/database.js';
-import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import { ImportJournal } from '../import-journal.sql.js';
 import { ImportSession } from '../merging/import-session.sql.js';
 import type { ChangedKind } from '../history/history-tables.js';
@@ -46,8 +45,6 @@ export class RecordRemovalService {
         for (let after = '0'; !signal.aborted;) {
           const ids = await session.transaction(async () => {
             const found = await next(session, after);
-            if (kind === 'person')
-              await session.rows(markCountsDue('select company_id from person where id = any($1::bigint[])'), [found]);
             await session.removeRecords(kind, found);
             return found;
           });

@@ -10,7 +10,7 @@ export interface LaterTouch {
 }
 
 /** How the rows that a record has in one table become what they were. */
-export interface ListPlan {
+interface ListPlan {
   readonly table: string;
   /** The keys of the rows to remove, each with the values of the key's columns. */
   readonly remove: readonly JsonRow[];
@@ -122,16 +122,16 @@ export function sourcesBefore(
   current: JsonRow | null,
   changes: readonly { readonly before: JsonRow | null; readonly after: JsonRow | null }[],
 ): JsonRow | null {
-  const sources: Record<string, unknown> = { ...current };
+  const sources = new Map(Object.entries(current ?? {}));
   for (const { before, after } of [...changes].reverse()) {
     for (const group of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
       const [old, given] = [before?.[group], after?.[group]];
-      if (same(old, given) || !same(sources[group], given)) continue;
-      if (old === undefined) delete sources[group];
-      else sources[group] = old;
+      if (same(old, given) || !same(sources.get(group), given)) continue;
+      if (old === undefined) sources.delete(group);
+      else sources.set(group, old);
     }
   }
-  return Object.keys(sources).length === 0 && current === null ? null : sources;
+  return sources.size === 0 && current === null ? null : Object.fromEntries(sources);
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -1,7 +1,8 @@
 // SQL for reading and restoring the rows of many records at once from the JSON of the history.
+import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import type { RecordedChange } from '../history/field-changes.js';
-import { type ChangedKind, groupOf, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
+import { type ChangedKind, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 import type { LaterTouch, RecordPlan } from './undo-plan.js';
 
 /** The changes of one record by one entry of the journal. */
@@ -73,6 +74,33 @@ export class UndoSession {
     await session.run(createConfirmed);
     await session.rows(findConfirmed, [entry, chain]);
     return new UndoSession(session, entry, chain);
+  }
+
+  /** Whether anything of what an entry has changed is kept. */
+  static async hasHistory(session: ImportSession, entry: number): Promise<boolean> {
+    const kept = await session.rows(
+      `select from import_change where import_id = $1 union all select from import_insertion where import_id = $1
+       union all select from import_confirmation where import_id = $1 limit 1`,
+      [entry],
+    );
+    return kept.length > 0;
+  }
+
+  /** Lets the query fields of the employers of persons be counted again. */
+  async markDue(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    if (kind === 'person' && ids.length > 0)
+      await this.session.rows(
+        markCountsDue('select company_id from person where id = any($1::bigint[]) and company_id is not null'),
+        [ids],
+      );
+  }
+
+  /** The names by which an operator knows a record, as they are stored now; null if it is not stored. */
+  async namesOf(kind: ChangedKind, id: string) {
+    const columns = kind === 'company' ? 'name, network_url, website' : 'full_name, network_url, null';
+    const [row] = await this.session.rows(`select ${columns} from ${kind} where id = $1`, [id]);
+    const [name = null, networkUrl = null, website = null] = (row ?? []) as (string | null)[];
+    return { name, network_url: networkUrl, website };
   }
 
   /** The next records that the entry has changed and that are not restored yet, in the order of their ids. */
@@ -323,7 +351,7 @@ export class UndoSession {
   /** Those of the companies to which the restored rows of persons refer that are still stored. */
   private async employersOf(records: readonly PlannedRecord[]): Promise<ReadonlySet<string>> {
     const rows = records.flatMap(({ plan }) => [plan.values, ...plan.lists.flatMap(({ insert }) => insert)]);
-    const ids = new Set(rows.flatMap(({ company_id: id }) => (id == null ? [] : String(id as number))));
+    const ids = new Set(rows.flatMap(({ company_id: id }) => (typeof id === 'number' ? String(id) : [])));
     return new Set(await this.session.column('select id from company where id = any($1::bigint[])', [[...ids]]));
   }
 }
@@ -331,7 +359,8 @@ export class UndoSession {
 /** A row without its link to a company that is no longer stored. */
 function linked(row: JsonRow, employers: ReadonlySet<string> | null): JsonRow {
   const { company_id: id } = row;
-  return employers === null || id == null || employers.has(String(id as number)) ? row : { ...row, company_id: null };
+  const isKnown = employers === null || typeof id !== 'number' || employers.has(String(id));
+  return isKnown ? row : { ...row, company_id: null };
 }
 
 function itemsOf(
