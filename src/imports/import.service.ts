@@ -91,9 +91,9 @@ export class ImportService {
    * nothing of it is stored
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
-    let begun: number | null = null;
+    const begun: number[] = [];
     const observe: ImportObserver = (event) => {
-      if (event.kind === 'begun') begun = event.importId;
+      if (event.kind === 'begun') begun.push(event.importId);
       options.observe?.(event);
     };
     try {
@@ -101,8 +101,8 @@ export class ImportService {
     } catch (error) {
       const isRefused = error instanceof ImportStopped && error.reason instanceof TooManyChanges;
       // The batches before the one at which the share became too large are stored.
-      if (isRefused && begun !== null && changesOf(error.summary) > 0)
-        await this.undos.undo(begun, options.operator ?? null);
+      for (const id of isRefused && changesOf(error.summary) > 0 ? begun : [])
+        await this.undos.undo(id, options.operator ?? null);
       throw error;
     }
   }

@@ -29,7 +29,8 @@ export interface ChangePage {
 interface ChangeRow {
   readonly kind: ChangedKind;
   readonly id: string;
-  readonly changes: readonly RecordedChange[];
+  /** Null for a record of which only derived data changed. */
+  readonly changes: readonly RecordedChange[] | null;
   readonly name: string | null;
   readonly network_url: string | null;
   readonly website: string | null;

@@ -231,7 +231,10 @@ class UndoRun {
       await note();
     } catch (error) {
       if (!isFaultOfRecords(error)) throw error;
-      if (others.length === 0) return onRefused(first);
+      if (others.length === 0) {
+        onRefused(first);
+        return;
+      }
       const middle = Math.ceil(units.length / 2);
       await this.restoreUnits(kind, units.slice(0, middle), onRefused);
       await this.restoreUnits(kind, units.slice(middle), onRefused);
