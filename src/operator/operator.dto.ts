@@ -404,7 +404,7 @@ const pastImport = z.object({
 const fieldTally = z.object({
   field: text('The name of the field.'),
   changed: count('The number of records in which the field changed.'),
-  filled: count('In how many of them the field was blank before.'),
+  filled: count('In how many of them the field was blank before; of a list, in how many items were only added.'),
   emptied: count('In how many of them the field is blank now.'),
   most_frequent: z
     .object({ value: text('The value.'), records: count('How many records have it now.') })

@@ -2,8 +2,6 @@ import { hostname } from 'node:os';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import pLimit from 'p-limit';
 import type { ImportUpload, Prisma } from '../generated/prisma/client.js';
-import type { ChangeSummary } from '../imports/history/change-summary.js';
-import type { ChangedRecord } from '../imports/history/import-history.sql.js';
 import { ImportService, type RunOptions } from '../imports/import.service.js';
 import { type ImportEvent, noteOf } from '../imports/merging/import-events.js';
 import { ImportStopped, type ImportSummary, storedCounts } from '../imports/merging/import-summary.js';
@@ -43,6 +41,7 @@ const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
 type ColumnUses = Extract<ImportEvent, { kind: 'columns' }>['columns'];
+type FoundChanges = Extract<ImportEvent, { kind: 'changes' }>;
 type Options = Pick<NewUpload, 'source' | 'keep_existing' | 'max_changed' | 'strict' | 'any_type'>;
 
 /**
@@ -313,7 +312,7 @@ interface Report {
   /** The kind of the event of each note, in the order of the notes. Reports of earlier versions have no kinds. */
   readonly noteKinds: ImportEvent['kind'][];
   /** What a dry run would change. An erasure removes it from the reports about persons. */
-  changes: (ChangeSummary & { readonly records: readonly ChangedRecord[] }) | null;
+  changes: (FoundChanges['summary'] & Pick<FoundChanges['page'], 'records'>) | null;
   failure: string | null;
   /** The failure as a program reads it, if it has a code. */
   refusal: Refusal | null;
