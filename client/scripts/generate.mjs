@@ -70,6 +70,9 @@ const operatorParts = [
   ['Operation', { at: ['get /operator/v1/log', 'log'] }],
   ['OperatorUpload', { as: 'Upload' }],
   ['PastImport', { at: ['get /operator/v1/imports', 'imports'] }],
+  ['ImportWithChanges', { at: ['get /operator/v1/imports/{import_id}'] }],
+  ['ChangedRecord'],
+  ['UndoneImport'],
   ['Erasure', { at: ['post /operator/v1/erasures'], without: ['dry_run', 'persons', 'suppressed'] }],
   ['ErasurePreview', { at: ['post /operator/v1/erasures'], without: ['dry_run'], every: 'required' }],
 ];

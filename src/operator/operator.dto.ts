@@ -566,7 +566,7 @@ const pastImport = z.object({
 const fieldTally = z.object({
   field: text('The name of the field.'),
   changed: count('The number of records in which the field changed.'),
-  filled: count('In how many of them the field was blank before.'),
+  filled: count('In how many of them the field was blank before; of a list, in how many items were only added.'),
   emptied: count('In how many of them the field is blank now.'),
   most_frequent: z
     .object({ value: text('The value.'), records: count('How many records have it now.') })
@@ -575,13 +575,13 @@ const fieldTally = z.object({
   kind_before: textOrNull('The kind of most values before, such as `number`; null for none.'),
   kind_after: textOrNull('The kind of most values after.'),
 });
-const changeSummary = {
+const changeSummary = z.object({
   inserted: count('How many records were inserted.'),
   changed: count('How many stored records were changed.'),
   replaced: count('In how many of them a stored value was replaced or removed.'),
   fields: z.array(fieldTally).describe('The fields that changed, the most frequent first.'),
   warnings: z.array(z.string()).describe('Patterns that are typical for a wrong file.'),
-};
+});
 const recordNames = {
   kind: z.enum(['company', 'person']).describe('What the record is.'),
   name: textOrNull('The name that is stored now.'),
@@ -589,46 +589,46 @@ const recordNames = {
   website: textOrNull('The website of a company; null for a person.'),
 };
 export const importAnswer = pastImport.extend({
-  changes: z.object(changeSummary).describe('A summary of what the import changed.'),
+  changes: changeSummary.describe('A summary of what the import changed.'),
 });
+const changedRecord = z
+  .object({
+    ...recordNames,
+    changes: z
+      .array(
+        z.object({
+          field: text('The name of the field; `record` if the record was removed or brought back.'),
+          before: z.unknown().describe('The value before; of a list the items that were removed; null for none.'),
+          after: z.unknown().describe('The value after; of a list the items that were added; null for none.'),
+        }),
+      )
+      .describe('The changed fields.'),
+  })
+  .meta({ id: 'ChangedRecord' });
 export const importChangesAnswer = z.object({
-  records: z
-    .array(
-      z.object({
-        ...recordNames,
-        changes: z
-          .array(
-            z.object({
-              field: text('The name of the field; `record` if the record was removed or brought back.'),
-              before: z.unknown().describe('The value before; of a list the items that were removed; null for none.'),
-              after: z.unknown().describe('The value after; of a list the items that were added; null for none.'),
-            }),
-          )
-          .describe('The changed fields.'),
-      }),
-    )
-    .describe('The changed records.'),
+  records: z.array(changedRecord).describe('The changed records.'),
   next_cursor: textOrNull('Where the next part begins; null after the last part.'),
 });
-export const undoneImportAnswer = z.object({
-  import_id: count('The entry of the undo. Undoing it repeats what was undone.'),
-  undoes: count('The entry that was undone.'),
-  restored: count('How many records got former values back.'),
-  removed: count('How many records were removed, because the import had inserted them.'),
-  brought_back: count('How many removed records were brought back.'),
-  signals: count('How many signals were deleted or brought back.'),
-  left: count('How many records were left, or keep some values.'),
-  left_records: z
-    .array(
-      z.object({
-        ...recordNames,
-        fields: z.array(z.string()).describe('The fields that keep their values; `record` for the whole record.'),
-        reason: text('Why they keep them.'),
-      }),
-    )
-    .describe('The first records that were left, at most 100.'),
-});
-
+export const undoneImportAnswer = z
+  .object({
+    import_id: count('The entry of the undo. Undoing it repeats what was undone.'),
+    undoes: count('The entry that was undone.'),
+    restored: count('How many records got former values back.'),
+    removed: count('How many records were removed, because the import had inserted them.'),
+    brought_back: count('How many removed records were brought back.'),
+    signals: count('How many signals were deleted or brought back.'),
+    left: count('How many records were left, or keep some values.'),
+    left_records: z
+      .array(
+        z.object({
+          ...recordNames,
+          fields: z.array(z.string()).describe('The fields that keep their values; `record` for the whole record.'),
+          reason: text('Why they keep them.'),
+        }),
+      )
+      .describe('The first records that were left, at most 100.'),
+  })
+  .meta({ id: 'UndoneImport' });
 export const coverageAnswer = z.object({
   counted_at: time('When the records were counted'),
   companies: recordCoverage,
@@ -667,6 +667,12 @@ export const uploadAnswer = z
     note_kinds: z
       .array(z.string().nullable())
       .describe('The kind of each note, such as `ignored columns`; null for a note that an earlier version stored.'),
+    changes: changeSummary
+      .extend({ records: z.array(changedRecord).describe('The first records that would be changed, at most 25.') })
+      .nullable()
+      .describe(
+        'What the file would change, after a dry run; null for an import, in the list of uploads, and for persons after an erasure.',
+      ),
     failure: textOrNull('Why the import failed; null if it did not.'),
     refusal: refusalSchema
       .nullable()

@@ -33,6 +33,8 @@ const longestMs = 86_400_000;
 const stopTimeoutMs = 5_000;
 /** How often a process records that it is alive while it has an import to run, in milliseconds. */
 const aliveMs = 10_000;
+/** How many changed records the report of a dry run has. */
+const shownRecords = 25;
 /** The maximum number of uploads whose files are still arriving. */
 const maxUnfinished = 20;
 /** How long an upload may receive nothing before a new upload can take its place, in milliseconds: one hour. */
@@ -40,6 +42,7 @@ const abandonedMs = 3_600_000;
 
 type ImportKindName = Parameters<ImportService['run']>[0];
 type ColumnUses = Extract<ImportEvent, { kind: 'columns' }>['columns'];
+type FoundChanges = Extract<ImportEvent, { kind: 'changes' }>;
 type Options = Pick<
   NewUpload,
   'source' | 'keep_existing' | 'max_changed' | 'strict' | 'any_type' | 'sheet' | 'map' | 'set'
@@ -143,7 +146,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
 
   async newest(limit: number) {
     const newest = await this.uploads.newest(limit);
-    return Promise.all(newest.map((upload) => this.described(upload)));
+    // The changes are left out of the list, because those of many uploads together would be too long.
+    return Promise.all(newest.map(async (upload) => ({ ...(await this.described(upload)), changes: null })));
   }
 
   /** A part of the rejected lines and warnings of an upload. @param start 0 for the first part, or `next` of the part before */
@@ -199,7 +203,10 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
     const path = this.files.pathOf(id, file);
     /** Names the file as the operator did. */
     const named = (text: string): string => text.replaceAll(path, file);
-    const report: Report = { summary: null, columns: [], notes: [], noteKinds: [], failure: null, refusal: null };
+    const report: Report = {
+      ...{ summary: null, columns: [], notes: [], noteKinds: [], changes: null },
+      ...{ failure: null, refusal: null },
+    };
     const progress = new StoredProgress((seen) => this.uploads.noteProgress(id, seen));
     let linked = Promise.resolve();
     const observe = (event: ImportEvent): void => {
@@ -207,6 +214,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       if (event.kind === 'begun') linked = this.uploads.noteImport(id, event.importId).catch(() => undefined);
       if (event.kind === 'progress') progress.show(event);
       if (event.kind === 'columns') report.columns = event.columns;
+      if (event.kind === 'changes')
+        report.changes = { ...event.summary, records: event.page.records.slice(0, shownRecords) };
       // The path of the rejects file is of no use to an operator of the API, who gets the rejected lines with a request of their own.
       const note = event.kind === 'rejects file' ? null : noteOf(event);
       if (note === null) return;
@@ -275,7 +284,8 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
   /** An upload as the API shows it. */
   private async described(upload: ImportUpload) {
     const report = upload.report as Partial<Report>;
-    const { summary = null, columns = [], notes = [], noteKinds = [], failure = null, refusal = null } = report;
+    const { summary = null, columns = [], notes = [], noteKinds = [] } = report;
+    const { changes = null, failure = null, refusal = null } = report;
     const seen = upload.progress as Partial<SeenProgress>;
     const isBegun = upload.state !== 'uploading';
     const size = Number(upload.sizeBytes);
@@ -296,6 +306,7 @@ export class UploadService implements OnModuleDestroy, BeforeApplicationShutdown
       columns,
       notes,
       note_kinds: notes.map((_, index) => noteKinds[index] ?? null),
+      changes,
       failure,
       refusal,
     };
@@ -309,6 +320,8 @@ interface Report {
   readonly notes: string[];
   /** The kind of the event of each note, in the order of the notes. Reports of earlier versions have no kinds. */
   readonly noteKinds: ImportEvent['kind'][];
+  /** What a dry run would change. An erasure removes it from the reports about persons. */
+  changes: (FoundChanges['summary'] & Pick<FoundChanges['page'], 'records'>) | null;
   failure: string | null;
   /** The failure as a program reads it, if it has a code. */
   refusal: Refusal | null;

@@ -48,10 +48,15 @@ export async function removedPersons(
   };
 }
 
+/** The reports of checks live for a week, so all that have values of persons lose them, without a search for the erased person. */
+const deleteCheckedChanges = `
+  update import_upload set report = report - 'changes' where kind = 'persons' and jsonb_typeof(report -> 'changes') = 'object'`;
+
 /** Deletes what the history has of erased persons, so that no undo brings any of it back. @param ids values of `person.id` */
 export async function deleteHistoryOf(
   client: Connection,
   { ids, networkUrls, emails }: PersonIdentifiers & { readonly ids: readonly string[] },
 ): Promise<void> {
   await client.query(deleteChanges, [networkUrls, emails, ids]);
+  await client.query(deleteCheckedChanges);
 }

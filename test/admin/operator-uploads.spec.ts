@@ -216,6 +216,24 @@ describe('An upload of a file succeeds', () => {
     ]);
   });
 
+  it('says in a dry run which stored values would change, until a person is erased', async () => {
+    const page = 'https://network.com/in/checked-person';
+    await imported('old.csv', `network_url,job_title\n${page},Engineer\n`, { kind: 'persons' });
+    const options = { kind: 'persons', dry_run: true };
+    const { upload_id: id } = await imported('new.csv', `network_url,job_title\n${page},Architect\n`, options);
+    expect(await read(id)).toMatchObject({
+      changes: {
+        ...{ inserted: 0, changed: 1, replaced: 1, warnings: [] },
+        fields: [{ field: 'job_title', changed: 1 }],
+        records: [{ kind: 'person', changes: [{ field: 'job_title', before: 'Engineer', after: 'Architect' }] }],
+      },
+    });
+    const { body } = await call(url('uploads?limit=1'), { headers });
+    expect(body).toMatchObject({ uploads: [{ upload_id: id, changes: null }] });
+    expect((await call(url('erasures'), { headers, body: { network_url: page } })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: 'complete', changes: null });
+  });
+
   it('returns many rejected lines in parts', async () => {
     const lines = Array.from({ length: 9_000 }, (_, line) => `,${'x'.repeat(150)}${line}`);
     const { upload_id: id } = await imported('bad.csv', `website,name\n${lines.join('\n')}\n`, { kind: 'companies' });

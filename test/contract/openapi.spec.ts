@@ -28,7 +28,7 @@ describe.each([
   ['/openapi.json', 'Get|List|Find|Enrich|Start|Cancel', (): OpenApiDocument => document],
   [
     '/operator/openapi.json',
-    'Get|List|Create|Change|Delete|Set|Remove|Suspend|End|Grant|Revoke|Send|Announce|Erase',
+    'Get|List|Create|Change|Delete|Set|Remove|Suspend|End|Grant|Revoke|Send|Announce|Erase|Take',
     (): OpenApiDocument => documentForOperators,
   ],
 ])('GET %s succeeds', (_path, verbs, read) => {

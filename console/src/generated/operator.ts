@@ -247,6 +247,23 @@ export interface Upload {
   readonly notes: readonly string[];
   /** The kind of each note, such as `ignored columns`; null for a note that an earlier version stored. */
   readonly note_kinds: readonly (string | null)[];
+  /** What the file would change, after a dry run; null for an import, in the list of uploads, and for persons after an erasure. */
+  readonly changes: {
+    readonly inserted: number;
+    readonly changed: number;
+    readonly replaced: number;
+    readonly fields: readonly {
+      readonly field: string;
+      readonly changed: number;
+      readonly filled: number;
+      readonly emptied: number;
+      readonly most_frequent: { readonly value: string; readonly records: number } | null;
+      readonly kind_before: string | null;
+      readonly kind_after: string | null;
+    }[];
+    readonly warnings: readonly string[];
+    readonly records: readonly ChangedRecord[];
+  } | null;
   /** Why the import failed; null if it did not. */
   readonly failure: string | null;
   /** The failure as a program reads it; null if the import did not fail, or the failure has no code. */
@@ -292,6 +309,102 @@ export interface PastImport {
   readonly system_user: string | null;
   /** The computer on which the import ran; null if it is not known. */
   readonly host: string | null;
+}
+
+export interface ImportWithChanges {
+  /** The id of the import. */
+  readonly import_id: number;
+  /** What the entry is: an import, an undo of another entry, a merge of two records, or a removal of records. */
+  readonly action: 'import' | 'undo' | 'merge' | 'removal';
+  /** The entry that an undo takes back; null for all other entries. */
+  readonly undoes: number | null;
+  /** When the import began, in UTC. */
+  readonly started_at: string;
+  /** `companies`, `persons` or `signals`. */
+  readonly kind: string;
+  /** The name of the file. */
+  readonly file: string;
+  /** The source of the values. */
+  readonly source: string;
+  /** The tenant of the signals; null for companies and persons. */
+  readonly tenant: string | null;
+  /** `not ended` for an import that is running, or whose process was killed; `refused` for one that would have replaced too many values. */
+  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'refused' | 'not ended';
+  /** How long the import took; null for one that has not ended. */
+  readonly seconds: number | null;
+  /** The number of records that were read: the sum of new, changed, unchanged, joining and rejected ones. */
+  readonly read: number;
+  /** The number of records that made a new company, person or signal. */
+  readonly inserted: number;
+  /** The number of records that changed a stored company, person or signal. */
+  readonly updated: number;
+  /** The number of records that changed no stored value. */
+  readonly unchanged: number;
+  /** The number of records by which two stored persons became one. */
+  readonly joined: number;
+  /** The number of records that were rejected. */
+  readonly rejected: number;
+  /** The number of values that could not be read and were left out. */
+  readonly warnings: number;
+  /** The account of the operating system that ran the import; null if it is not known. */
+  readonly system_user: string | null;
+  /** The computer on which the import ran; null if it is not known. */
+  readonly host: string | null;
+  /** A summary of what the import changed. */
+  readonly changes: {
+    readonly inserted: number;
+    readonly changed: number;
+    readonly replaced: number;
+    readonly fields: readonly {
+      readonly field: string;
+      readonly changed: number;
+      readonly filled: number;
+      readonly emptied: number;
+      readonly most_frequent: { readonly value: string; readonly records: number } | null;
+      readonly kind_before: string | null;
+      readonly kind_after: string | null;
+    }[];
+    readonly warnings: readonly string[];
+  };
+}
+
+export interface ChangedRecord {
+  /** What the record is. */
+  readonly kind: 'company' | 'person';
+  /** The name that is stored now. */
+  readonly name: string | null;
+  /** The profile page that is stored now. */
+  readonly network_url: string | null;
+  /** The website of a company; null for a person. */
+  readonly website: string | null;
+  /** The changed fields. */
+  readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+export interface UndoneImport {
+  /** The entry of the undo. Undoing it repeats what was undone. */
+  readonly import_id: number;
+  /** The entry that was undone. */
+  readonly undoes: number;
+  /** How many records got former values back. */
+  readonly restored: number;
+  /** How many records were removed, because the import had inserted them. */
+  readonly removed: number;
+  /** How many removed records were brought back. */
+  readonly brought_back: number;
+  /** How many signals were deleted or brought back. */
+  readonly signals: number;
+  /** How many records were left, or keep some values. */
+  readonly left: number;
+  /** The first records that were left, at most 100. */
+  readonly left_records: readonly {
+    readonly kind: 'company' | 'person';
+    readonly name: string | null;
+    readonly network_url: string | null;
+    readonly website: string | null;
+    readonly fields: readonly string[];
+    readonly reason: string;
+  }[];
 }
 
 export interface Erasure {

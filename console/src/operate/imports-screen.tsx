@@ -1,7 +1,6 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ImportEvent } from '../../../src/imports/merging/import-events.js';
-import { saveText } from '../files.js';
 import { count, counted, isolated, percent } from '../format.js';
 import { Meter } from '../parts/chart.js';
 import { CheckField, SelectField } from '../parts/form.js';
@@ -13,24 +12,13 @@ import { Outcome, useAction } from './action.js';
 import { ImportColumns, noColumns } from './import-columns.js';
 import type { PastImport, Tenant, Upload } from '../generated/operator.js';
 import { ask, sendFile } from './door.js';
-import { sentenceOf, wordsOf } from './refusal-words.js';
-import { Time } from '../parts/time.js';
+import { CheckedChanges, ImportedChanges } from './import-changes.js';
+import { PastImports } from './past-imports.js';
+import { sentenceOf } from './refusal-words.js';
+import { isTooMuch, reasonOf, type Reject, type Rejects, saveRejects } from './upload-report.js';
 import type { Column } from '../parts/table.js';
 import { Clamped } from '../parts/clamped.js';
 import { Folded, Records } from './records.js';
-
-/** A line that was rejected. If it has a `warning`, the line was imported, and only one of its values was left out. */
-interface Reject {
-  readonly line: number;
-  readonly reason?: string;
-  readonly member?: string;
-  readonly warning?: string;
-}
-
-interface Rejects {
-  readonly rejects: readonly Reject[];
-  readonly next: number | null;
-}
 
 type Kind = 'companies' | 'persons' | 'signals';
 
@@ -44,6 +32,8 @@ const kinds: readonly (readonly [Kind, string])[] = [
 const pollMs = 1_000;
 /** The kind of the note that names the columns which are ignored. */
 const ignoredColumns: ImportEvent['kind'] = 'ignored columns';
+/** The kind of the note that tells of changes by commands; the screen shows them itself. */
+const suspiciousChanges: ImportEvent['kind'] = 'suspicious changes';
 /** The number of reasons for rejected lines that the screen shows. The operator can download all rejected lines as a file. */
 const shownGroups = 20;
 
@@ -130,7 +120,8 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
     setChosen(noColumns);
     setImported(next.upload_id);
   };
-  const begin = async (isDryRun: boolean): Promise<null> => {
+  /** @param allowed what `max_changed` allows, if the operator has said that many changes are right */
+  const begin = async (isDryRun: boolean, allowed?: { readonly max_changed: number }): Promise<null> => {
     if (file === null || isUnderWay) return null;
     const options = { dry_run: isDryRun, keep_existing: keepsExisting, any_type: kind === 'signals' };
     const set = Object.fromEntries(Object.entries(chosen.set).filter(([, value]) => value.trim() !== ''));
@@ -138,6 +129,7 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
       ...{ kind, tenant, file: file.name, size_bytes: file.size },
       ...options,
       ...{ sheet: chosen.sheet, map: chosen.map, set },
+      ...allowed,
     });
     setUpload(announced);
     try {
@@ -238,7 +230,22 @@ function NewImport({ tenants, onImported }: NewImportProps): JSX.Element {
         )}
       </div>
       <Outcome action={action} />
-      {upload !== null && <UploadView key={upload.upload_id} upload={upload} onChange={note} onEnd={onImported} />}
+      {upload !== null && (
+        <UploadView key={upload.upload_id} upload={upload} onChange={note} onEnd={onImported}>
+          {isTooMuch(upload) && (
+            <div class="actions">
+              <button
+                type="button"
+                class="danger"
+                aria-disabled={isUnderWay}
+                onClick={() => void action.run(() => begin(false, { max_changed: 1 }))}
+              >
+                Import all the same
+              </button>
+            </div>
+          )}
+        </UploadView>
+      )}
     </Card>
   );
 }
@@ -250,10 +257,12 @@ interface UploadViewProps {
   readonly onChange: (upload: Upload) => void;
   /** Called when an import has ended. It is not called for a check (dry run), which imports nothing. */
   readonly onEnd: () => void;
+  /** What the operator can do after the result. */
+  readonly children: ComponentChildren;
 }
 
 /** Shows how far an upload and its import have come, and the result when the import has ended. */
-function UploadView({ upload, onChange, onEnd }: UploadViewProps): JSX.Element {
+function UploadView({ upload, onChange, onEnd, children }: UploadViewProps): JSX.Element {
   const [error, setError] = useState<unknown>(null);
   const { upload_id: id, state } = upload;
   useEffect(() => {
@@ -279,6 +288,9 @@ function UploadView({ upload, onChange, onEnd }: UploadViewProps): JSX.Element {
   return (
     <div class="stack">
       <Result {...upload} />
+      {children}
+      <CheckedChanges changes={upload.changes} />
+      {!upload.dry_run && upload.import_id !== null && !isTooMuch(upload) && <ImportedChanges id={upload.import_id} />}
       {upload.dry_run && upload.columns.length > 0 && <ColumnUses {...upload} />}
       {upload.rejected + upload.warnings > 0 && <RejectedLines {...upload} />}
     </div>
@@ -313,8 +325,10 @@ function Progress({ state, dry_run: isCheck, ...upload }: Upload): JSX.Element {
 
 function Result(upload: Upload): JSX.Element {
   const { state, dry_run: isCheck, notes, note_kinds: kindsOfNotes } = upload;
-  // The table of the columns, which a check shows, says already which columns are ignored.
-  const told = notes.filter((_, index) => !isCheck || kindsOfNotes[index] !== ignoredColumns);
+  // The table of the columns, which a check shows, says already which columns are ignored. The screen shows suspicious changes below.
+  const told = notes.filter(
+    (_, index) => kindsOfNotes[index] !== suspiciousChanges && (!isCheck || kindsOfNotes[index] !== ignoredColumns),
+  );
   const would = isCheck ? 'would be ' : '';
   const { inserted, updated, unchanged, joined, rejected, warnings } = upload;
   const parts = [
@@ -337,27 +351,34 @@ function Result(upload: Upload): JSX.Element {
     interrupted: isCheck
       ? 'The service stopped before the end of the check. Nothing is stored.'
       : 'The service stopped before the end of the file.',
-    failed: isCheck ? 'The check failed. Nothing is stored.' : 'The import failed before the end of the file.',
+    failed: isCheck
+      ? 'The check failed. Nothing is stored.'
+      : isTooMuch(upload)
+        ? 'The import was refused, because the file may be a wrong one. Nothing is stored.'
+        : 'The import failed before the end of the file.',
   };
   const next = isCheck
     ? { complete: '', interrupted: 'Check the file again.', failed: 'Correct the cause, and check the file again.' }
     : {
         complete: '',
         interrupted: 'Import it again: what is stored already is skipped.',
-        failed: `${isEmpty ? 'Nothing is stored.' : 'The rows that were read before the failure are stored.'} Correct the cause, and import the file again: what is stored already is skipped.`,
+        failed: isTooMuch(upload)
+          ? 'Check the file to see each change. If the changes are right, import it all the same.'
+          : `${isEmpty ? 'Nothing is stored.' : 'The rows that were read before the failure are stored.'} Correct the cause, and import the file again: what is stored already is skipped.`,
       };
   const outcome = state as keyof typeof titles;
   // The buttons change or disappear when there is a result, so they cannot keep the focus.
   const notice = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => notice.current?.focus(), []);
-  const tone = outcome === 'failed' ? 'bad' : outcome === 'complete' && !isLossy ? 'good' : 'warn';
+  const tone =
+    outcome === 'failed' && !isTooMuch(upload) ? 'bad' : outcome === 'complete' && !isLossy ? 'good' : 'warn';
   return (
     <div class={`notice ${tone} outcome`} ref={notice} tabIndex={-1} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon name={tone === 'good' ? 'matched' : 'warning'} />
       <div>
         <strong>{titles[outcome]}</strong>
         {outcome === 'failed' && <p>{reasonOf(upload)}</p>}
-        {parts.length > 0 && (outcome === 'complete' || (!isCheck && !isEmpty)) && (
+        {parts.length > 0 && (outcome === 'complete' || (!isCheck && !isEmpty && !isTooMuch(upload))) && (
           <p>
             {outcome === 'complete' ? 'Of' : 'Until then, of'} {counted(upload.read, 'line')}: {parts.join(', ')}.
           </p>
@@ -371,11 +392,6 @@ function Result(upload: Upload): JSX.Element {
       </div>
     </div>
   );
-}
-
-/** Why an import failed, without what users of commands can do, because the console cannot do it; empty if it did not fail. */
-function reasonOf({ failure, refusal }: Upload): string {
-  return (refusal && wordsOf(refusal)) ?? (failure === null ? '' : sentenceOf(failure));
 }
 
 function ColumnUses({ columns }: Upload): JSX.Element {
@@ -440,18 +456,6 @@ function linesOf({ lines }: RejectGroup): string {
       : `${count(lines.length)} lines from ${count(first)} to ${count(last)}`;
 }
 
-/** Downloads all rejected lines of an upload. */
-async function saveRejects({ upload_id: id, file }: Upload): Promise<null> {
-  const parts: string[] = [];
-  for (let start: number | null = 0; start !== null;) {
-    const part: Rejects = await ask<Rejects>('GET', `uploads/${id}/rejects?start=${start}`);
-    parts.push(...part.rejects.map((reject) => `${JSON.stringify(reject)}\n`));
-    start = part.next;
-  }
-  saveText(`${file}.rejects.ndjson`, parts, 'application/x-ndjson');
-  return null;
-}
-
 function RejectedLines(upload: Upload): JSX.Element {
   const { upload_id: id } = upload;
   const first = useResource((signal) => ask<Rejects>('GET', `uploads/${id}/rejects`, undefined, signal), [id]);
@@ -488,119 +492,3 @@ function RejectedLines(upload: Upload): JSX.Element {
     </Read>
   );
 }
-
-/** The name and colour of each outcome of an import. */
-const outcomes = {
-  complete: ['Complete', 'good'],
-  interrupted: ['Interrupted', 'warn'],
-  failed: ['Failed', 'bad'],
-  'not ended': ['Not finished', ''],
-} as const;
-
-/**
- * What is said about an import if the console does not know the reason for its outcome.
- * @param isRead whether the console has read the reasons that the service still has
- */
-function unknownReason({ outcome, system_user: user }: PastImport, isRead: boolean): string {
-  if (outcome === 'interrupted')
-    return 'It was stopped before the end. Import the file again: what is stored is skipped.';
-  if (outcome === 'not ended')
-    return 'It is under way, or its process was stopped. In that case, import the file again.';
-  if (outcome === 'complete') return '';
-  if (user !== apiUser) return 'The reason is in the output of the command.';
-  return isRead ? 'The reason is no longer stored.' : '';
-}
-
-interface PastImportsProps {
-  readonly imports: readonly PastImport[];
-  /** The uploads of the last week. They tell why an import has failed, and have its rejected lines. Null if they could not be read yet. */
-  readonly uploads: readonly Upload[] | null;
-  readonly tenants: readonly Tenant[];
-}
-
-function PastImports({ imports, uploads, tenants }: PastImportsProps): JSX.Element {
-  const action = useAction();
-  const uploadOf = ({ import_id: id }: PastImport): Upload | undefined =>
-    uploads?.find(({ import_id: imported }) => imported === id);
-  const nameOf = (id: string): string => tenants.find(({ tenant }) => tenant === id)?.name ?? id;
-  const columns: readonly Column<PastImport>[] = [
-    {
-      title: 'File',
-      cell: (row) => {
-        const of = `${capitalised(row.kind)}${row.tenant === null ? '' : ` of ${isolated(nameOf(row.tenant))}`}`;
-        const upload = uploadOf(row);
-        const failure = upload === undefined ? '' : reasonOf(upload);
-        const reason = failure === '' ? unknownReason(row, uploads !== null) : failure;
-        return (
-          <>
-            <Folded text={row.file} />
-            <div class="note">
-              <Folded text={`${of} · by ${isolated(byWhom(row.system_user))}`} />
-            </div>
-            {reason !== '' && (
-              <div class={failure === '' ? 'note' : 'fault'}>
-                <Folded text={reason} />
-              </div>
-            )}
-          </>
-        );
-      },
-    },
-    {
-      title: 'Outcome',
-      as: 'state',
-      cell: ({ outcome }) => <span class={`tag ${outcomes[outcome][1]}`}>{outcomes[outcome][0]}</span>,
-    },
-    { title: 'Begun', as: 'wide', cell: ({ started_at: at }) => <Time at={at} /> },
-    { title: 'Lines', align: 'end', cell: ({ read }) => count(read) },
-    {
-      title: 'New',
-      align: 'end',
-      cell: ({ inserted, updated, unchanged }) => (
-        <>
-          {count(inserted)}
-          <p class="note instead">{count(updated)} changed</p>
-          <p class="note instead">{count(unchanged)} unchanged</p>
-        </>
-      ),
-    },
-    { title: 'Changed', align: 'end', as: 'extra', cell: ({ updated }) => count(updated) },
-    { title: 'Unchanged', align: 'end', as: 'extra', cell: ({ unchanged }) => count(unchanged) },
-    {
-      title: 'Rejected',
-      align: 'end',
-      cell: (row) => {
-        const upload = row.rejected === 0 ? undefined : uploadOf(row);
-        return upload === undefined ? (
-          count(row.rejected)
-        ) : (
-          <button
-            type="button"
-            class="small"
-            title="Download the rejected lines"
-            aria-label={`Download the ${counted(row.rejected, 'rejected line')} of ${row.file}`}
-            onClick={() => void action.run(() => saveRejects(upload))}
-          >
-            {count(row.rejected)}
-            <Icon name="down" />
-          </button>
-        );
-      },
-    },
-  ];
-  return (
-    <>
-      <Records caption="Past imports" columns={columns} rows={imports} keyOf={({ import_id: id }) => String(id)} />
-      <Outcome action={action} />
-    </>
-  );
-}
-
-/** The name that stands in place of the user of imports that were started through the API for operators. */
-const apiUser = 'operator API';
-
-/** The account that ran an import, or the API through which it was started. */
-const byWhom = (user: string | null): string =>
-  user === null ? 'the service' : user === apiUser ? 'the operator API' : user;
-
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -5,6 +5,7 @@ import { Link } from '../parts/layout.js';
 import { path } from '../router.js';
 import { operatorKey, resume, signOut } from './door.js';
 import { ErasureScreen } from './erasure-screen.js';
+import { ImportScreen } from './import-screen.js';
 import { ImportsScreen } from './imports-screen.js';
 import { LogScreen } from './log-screen.js';
 import { ServiceScreen } from './service-screen.js';
@@ -45,6 +46,8 @@ function Screens(): JSX.Element {
     >
       {first === 'tenants' ? (
         <TenantScreen key={rest.join('/')} id={decodeURIComponent(rest.join('/'))} />
+      ) : first === 'imports' && rest.length > 0 ? (
+        <ImportScreen key={rest.join('/')} id={rest.join('/')} />
       ) : entry === undefined ? (
         <MissingScreen>
           <Link to="operate">Go to the tenants</Link>.

@@ -1,7 +1,7 @@
 import type { CreditFeature } from 'data-access-client';
 import type { Problem, Refusal } from '../../../src/platform/errors/refusal.js';
 import { messageOf } from '../failures.js';
-import { counted, featureNames } from '../format.js';
+import { count, counted, featureNames, percent } from '../format.js';
 
 /** A refusal as an answer has it. Its code may be one that this console does not know. */
 interface SentRefusal {
@@ -30,6 +30,15 @@ export function wordsOf(sent: SentRefusal): string | undefined {
         'No visible sheet of the workbook has a header row with a known column. Choose one of its sheets, and the fields of its columns, or rename its columns: ' +
         `${refusal.values.sheets.join(', ')}.`
       );
+    case 'TOO_MANY_CHANGES': {
+      const { replaced, records, most_percent: most, fields, warnings } = refusal.values;
+      const changed = fields.map(({ field, changed: number }) => `${field} in ${count(number)}`).join(', ');
+      return [
+        `It would replace stored values in ${count(replaced)} of ${counted(records, 'record')}, and at most ${percent(most / 100)} are allowed.`,
+        `Changed are: ${changed}.`,
+        ...warnings.map((warning) => `${warning}.`),
+      ].join(' ');
+    }
     case 'IMPORT_FAILED':
       return sentenceOf(refusal.values.cause);
   }

@@ -88,9 +88,10 @@ const selectTallies = `
          case when f.records > 1 then jsonb_build_object('value', left(f.value, 200), 'records', f.records) end as most_frequent
     from tally t left join frequent f using (field) order by t.changed desc, t.field`;
 
+/** A list is filled in a record if items were only added. */
 const selectListTallies = `
   select table_name as table, count(distinct record_id)::int as changed,
-         count(distinct record_id) filter (where before is null)::int as filled
+         (count(distinct record_id) - count(distinct record_id) filter (where before is not null))::int as filled
     from import_change where import_id = $1 and table_name = any($2) group by table_name`;
 
 /**
