@@ -1,4 +1,5 @@
 import { Command, Option, SubCommand } from 'nest-commander';
+import { ImportsModule } from '../imports/imports.module.js';
 import { RecordModule } from '../records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { SubjectFileService } from '../records/subject-file.service.js';
@@ -6,10 +7,16 @@ import { RecordService } from '../records/record.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { givenPerson, type PersonOptions } from './given-person.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
+import {
+  CompanyDuplicatesCommand,
+  CompanyMergeCommand,
+  PersonDuplicatesCommand,
+  PersonMergeCommand,
+} from './merge.command.js';
 import type { CommandGroup } from './installation.js';
 import type { Operation } from '../operations/operation.js';
 
-const modules = [RecordModule, QueryFieldModule];
+const modules = [RecordModule, ImportsModule, QueryFieldModule];
 
 @SubCommand({
   name: 'show',
@@ -41,7 +48,11 @@ export class CompanyDeleteCommand extends AdminCommand {
   }
 }
 
-@Command({ name: 'company', description: 'Single companies', subCommands: [CompanyShowCommand, CompanyDeleteCommand] })
+@Command({
+  name: 'company',
+  description: 'Single companies',
+  subCommands: [CompanyShowCommand, CompanyDeleteCommand, CompanyMergeCommand, CompanyDuplicatesCommand],
+})
 export class CompanyCommand extends GroupCommand {}
 
 export const companyGroup: CommandGroup = { command: CompanyCommand, modules };
@@ -106,7 +117,11 @@ export class PersonExportCommand extends AdminCommand {
   }
 }
 
-@Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand, PersonExportCommand] })
+@Command({
+  name: 'person',
+  description: 'Single persons',
+  subCommands: [PersonShowCommand, PersonExportCommand, PersonMergeCommand, PersonDuplicatesCommand],
+})
 export class PersonCommand extends GroupCommand {
   protected override readonly elsewhere = '; erase person deletes a person';
 }

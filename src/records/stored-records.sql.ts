@@ -4,12 +4,9 @@ import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 import { followersOf } from '../follows/follow-tables.sql.js';
+import type { CompanyKey } from '../matching/record-identifier.js';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
-
-export type CompanyKey =
-  | { readonly kind: 'domain'; readonly value: string }
-  | { readonly kind: 'network_url' | 'network_id'; readonly value: string };
 
 /** All stored data of a company, under the names that the import gives them. */
 export type StoredCompany = Readonly<Record<string, unknown>>;
@@ -58,13 +55,18 @@ const countBelongings = `
 export class StoredCompanySql {
   constructor(private readonly database: Database) {}
 
-  /** The `company.id` of the company with exactly this key; null if there is none. A domain may also be an alias of the company. */
+  /**
+   * The `company.id` of the company with exactly this key; null if there is none. A domain may also be an alias of the company, and a key
+   * may be that of a company that was merged into it.
+   */
   async idOf({ kind, value }: CompanyKey): Promise<string | null> {
-    const sql =
+    const own =
       kind === 'domain'
         ? 'select company_id as id from company_domain where domain = $1'
         : `select id from company where ${kind} = $1`;
-    const { rows } = await this.database.pool.query<{ id: string }>(sql, [value]);
+    const former = `select company_id from company_former_key where kind = $2 and key = $1`;
+    const sql = `select coalesce((${own}), (${former})) as id`;
+    const { rows } = await this.database.pool.query<{ id: string | null }>(sql, [value, kind]);
     return rows[0]?.id ?? null;
   }
 
@@ -125,7 +127,10 @@ export class StoredPersonSql {
    * @param networkUrl the canonical profile page
    */
   async byNetworkUrl(networkUrl: string): Promise<StoredPerson[]> {
-    return this.select('p.network_url = $1', networkUrl);
+    const found = await this.select('p.network_url = $1', networkUrl);
+    if (found.length > 0) return found;
+    const former = `select person_id from person_former_key where kind = 'network_url' and key = $1`;
+    return this.select(`p.id in (${former})`, networkUrl);
   }
 
   /** Reads the persons with an e-mail address, in the order of their profile pages. @param address the normalised address */

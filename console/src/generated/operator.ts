@@ -179,6 +179,10 @@ export interface Upload {
 export interface PastImport {
   /** The id of the import. */
   readonly import_id: number;
+  /** What the entry is: an import, an undo of another entry, a merge of two records, or a removal of records. */
+  readonly action: 'import' | 'undo' | 'merge' | 'removal';
+  /** The entry that an undo takes back; null for all other entries. */
+  readonly undoes: number | null;
   /** When the import began, in UTC. */
   readonly started_at: string;
   /** `companies`, `persons` or `signals`. */
@@ -189,8 +193,8 @@ export interface PastImport {
   readonly source: string;
   /** The tenant of the signals; null for companies and persons. */
   readonly tenant: string | null;
-  /** `not ended` for an import that is running, or whose process was killed. */
-  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'not ended';
+  /** `not ended` for an import that is running, or whose process was killed; `refused` for one that would have replaced too many values. */
+  readonly outcome: 'complete' | 'interrupted' | 'failed' | 'refused' | 'not ended';
   /** How long the import took; null for one that has not ended. */
   readonly seconds: number | null;
   /** The number of records that were read: the sum of new, changed, unchanged, joining and rejected ones. */

@@ -184,6 +184,12 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
     </>
   ),
   'prospecting cancel': ({ text }) => <>Cancel the run {text('job_id')}</>,
+  'company merge': ({ thing }) => (
+    <>
+      Merge the company {thing('other')} into {thing('company')}
+    </>
+  ),
+  'person merge': () => <>Merge two persons</>,
   'import undo': ({ thing }) => <>Undo import {thing('import_id')}</>,
   'import companies': ({ thing }) => <>Import companies from {thing('file')}</>,
   'import persons': ({ thing }) => <>Import persons from {thing('file')}</>,
