@@ -47,7 +47,7 @@ const shared =
 
 /** The files through which others use the matching: keys, comparisons and readings of names, addresses and pages. The rest is internal. */
 const doorsOfMatching = [
-  'nothing|text',
+  'nothing|text|record-identifier',
   'companies/(company-name|similar-names|word-counts)',
   'emails/(address-owner|email|local-part|mail-providers)',
   'names/(colleague-names|family-name-start|name-comparison|person-name)',

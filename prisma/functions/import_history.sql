@@ -88,10 +88,12 @@ DO $$
 DECLARE
   watched CONSTANT jsonb := '{
     "company": {"values": ["company"],
-                "lists": ["company_domain", "company_former_name", "company_alias", "company_technology", "company_headcount"],
+                "lists": ["company_domain", "company_former_name", "company_alias", "company_technology", "company_headcount",
+                          "company_former_key"],
                 "deleted": ["company_follow"]},
     "person": {"values": ["person"],
-               "lists": ["person_email", "person_phone", "person_skill", "person_education", "person_experience", "person_block"],
+               "lists": ["person_email", "person_phone", "person_skill", "person_education", "person_experience", "person_block",
+                         "person_former_key"],
                "deleted": ["person_follow", "disclosure", "prospect"]},
     "signal": {"deleted": ["signal", "change_signal"]}}';
   references_of CONSTANT jsonb := '{

@@ -468,7 +468,10 @@ class ImportAbsentCommand extends DisplayCommand {
   protected override async work([source = '']: string[], options: AbsentOptions): Promise<void> {
     const { olderThan: days = 0, limit = 100, remove, yes } = options;
     const absence = await this.installation.service(AbsentRecordsService);
-    if (remove !== true) return this.terminal.present(await absence.list(source, { days, limit }));
+    if (remove !== true) {
+      this.terminal.present(await absence.list(source, { days, limit }));
+      return;
+    }
     const { operator } = this.installation;
     const interruption = this.terminal.interruption();
     const removed = await absence.remove(source, { days, isConfirmed: yes === true, operator, signal: interruption });

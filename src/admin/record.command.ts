@@ -1,4 +1,5 @@
 import { Command, Option, SubCommand } from 'nest-commander';
+import { ImportsModule } from '../imports/imports.module.js';
 import { RecordModule } from '../records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { SubjectFileService } from '../records/subject-file.service.js';
@@ -7,10 +8,16 @@ import { CommandError } from '../platform/errors/command-error.js';
 import { givenPerson, type PersonOptions } from './given-person.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
+import {
+  CompanyDuplicatesCommand,
+  CompanyMergeCommand,
+  PersonDuplicatesCommand,
+  PersonMergeCommand,
+} from './merge.command.js';
 import type { CommandGroup } from './installation.js';
 import type { Operation } from '../operations/operation.js';
 
-const modules = [RecordModule, QueryFieldModule];
+const modules = [RecordModule, ImportsModule, QueryFieldModule];
 
 @SubCommand({
   name: 'show',
@@ -42,7 +49,11 @@ export class CompanyDeleteCommand extends AdminCommand {
   }
 }
 
-@Command({ name: 'company', description: 'Single companies', subCommands: [CompanyShowCommand, CompanyDeleteCommand] })
+@Command({
+  name: 'company',
+  description: 'Single companies',
+  subCommands: [CompanyShowCommand, CompanyDeleteCommand, CompanyMergeCommand, CompanyDuplicatesCommand],
+})
 export class CompanyCommand extends GroupCommand {}
 
 export const companyGroup: CommandGroup = { command: CompanyCommand, modules };
@@ -138,7 +149,10 @@ export class PersonExportCommand extends AdminCommand {
 @Command({
   name: 'person',
   description: 'Single persons',
-  subCommands: [PersonShowCommand, PersonDeleteCommand, PersonExportCommand],
+  subCommands: [
+    ...[PersonShowCommand, PersonDeleteCommand, PersonExportCommand],
+    ...[PersonMergeCommand, PersonDuplicatesCommand],
+  ],
 })
 export class PersonCommand extends GroupCommand {
   protected override readonly elsewhere = '; erase person deletes a person for good';

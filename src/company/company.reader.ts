@@ -12,7 +12,7 @@ interface Lookup {
   readonly from: string;
   /**
    * An SQL expression for the way in which the key leads to the company. It is null for the primary domain, by which most companies are
-   * found, because the driver then has nothing to decode.
+   * found, because the driver then has nothing to decode. The domain of a company that was merged into this one counts as primary.
    */
   readonly way: string;
 }
@@ -25,11 +25,20 @@ const lookups: readonly Lookup[] = [
     kind: 'domain',
     column: 'd.domain',
     from: 'company_domain d join company c on c.id = d.company_id',
-    way: "case when not d.is_primary then 'alias' end",
+    way: `case when not d.is_primary and not exists (
+            select from company_former_key f where f.kind = 'domain' and f.key = d.domain and f.company_id = d.company_id) then 'alias' end`,
   },
   { kind: 'network_url', column: 'c.network_url', from: 'company c', way: "'network_url'" },
   { kind: 'network_id', column: 'c.network_id', from: 'company c', way: "'network_id'" },
 ];
+
+/** The lookups of the keys of companies that were merged into others. */
+const formerLookups: readonly Lookup[] = lookups.map(({ kind }) => ({
+  kind,
+  column: 'f.key',
+  from: 'company_former_key f join company c on c.id = f.company_id',
+  way: kind === 'domain' ? 'null' : `'${kind}'`,
+}));
 
 /** Reads companies for requests. One prepared statement reads the companies of all identifiers of a request. */
 @Injectable()
@@ -58,17 +67,30 @@ export class CompanyReader {
     columns: readonly string[],
     tenantId: string | undefined,
   ): Promise<CompanyIndex> {
-    const usedLookups = lookups
+    const hits = new CompanyIndex();
+    await this.addTo(hits, lookups, keys, columns, tenantId);
+    // A company may have been merged into another one, which then answers for its keys.
+    const missed = keys.filter(({ inOrder }) => hasMissedPart(inOrder, hits));
+    if (missed.length > 0) await this.addTo(hits, formerLookups, missed, columns, tenantId);
+    return hits;
+  }
+
+  private async addTo(
+    hits: CompanyIndex,
+    from: readonly Lookup[],
+    keys: readonly CompanyKeys[],
+    columns: readonly string[],
+    tenantId: string | undefined,
+  ): Promise<void> {
+    const usedLookups = from
       .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);
-    const hits = new CompanyIndex();
-    if (usedLookups.length === 0) return hits;
+    if (usedLookups.length === 0) return;
     const text = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
     const values = usedLookups.map((part) => part.values);
     const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
     const { rows } = await this.database.readsOf(tenantId, keys.length).query<unknown[]>(query);
     for (const row of rows) hits.add(row, columns.length);
-    return hits;
   }
 
   /**
@@ -119,8 +141,22 @@ const companiesByName = `
      group by named.id
   ) as found order by is_equal desc, name_key, id limit $2`;
 
-function selectFrom({ column, from, way }: Lookup, columns: readonly string[], parameter: number): string {
-  return `select ${selectedOf(columns)}, ${column}, ${way} from ${from} where ${column} = any($${parameter}::text[])`;
+/** Whether one of the parts of an identifier, such as the website, has found nothing. */
+function hasMissedPart(inOrder: readonly CompanyKey[], hits: CompanyIndex): boolean {
+  let part: CompanyKey['source'] | null = null;
+  let isFound = true;
+  for (const key of inOrder) {
+    if (key.source !== part && !isFound) return true;
+    if (key.source !== part) isFound = false;
+    part = key.source;
+    isFound ||= hits.find(key) !== undefined;
+  }
+  return !isFound;
+}
+
+function selectFrom({ kind, column, from, way }: Lookup, columns: readonly string[], parameter: number): string {
+  const ofKind = column === 'f.key' ? ` and f.kind = '${kind}'` : '';
+  return `select ${selectedOf(columns)}, ${column}, ${way} from ${from} where ${column} = any($${parameter}::text[])${ofKind}`;
 }
 
 /** The columns, followed by the id. A row of the result then begins with the values of the columns, and need not be copied. */

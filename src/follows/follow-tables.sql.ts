@@ -9,13 +9,13 @@ export function followersOf(kind: 'company' | 'person', id: string): string {
 }
 
 /**
- * A statement that makes the tenants that follow an absorbed person follow the survivor.
+ * A statement that makes the tenants that follow an absorbed record follow the survivor.
  * @param pairs a table expression `j` of the pairs, with the columns `survivor` and `absorbed`
  */
-export function moveFollowers(pairs: string): string {
+export function moveFollowers(kind: 'company' | 'person', pairs: string): string {
   return `
-    insert into person_follow (person_id, tenant_id, by_enrichment)
+    insert into ${kind}_follow (${kind}_id, tenant_id, by_enrichment)
     select j.survivor, t.tenant_id, bool_and(t.by_enrichment)
-      from ${pairs} join person_follow t on t.person_id = j.absorbed group by j.survivor, t.tenant_id
-    on conflict (person_id, tenant_id) do update set by_enrichment = false where not excluded.by_enrichment`;
+      from ${pairs} join ${kind}_follow t on t.${kind}_id = j.absorbed group by j.survivor, t.tenant_id
+    on conflict (${kind}_id, tenant_id) do update set by_enrichment = false where not excluded.by_enrichment`;
 }

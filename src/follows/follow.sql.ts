@@ -27,7 +27,7 @@ const tables = {
   persons: { table: 'person_follow', id: 'person_id' },
 } as const;
 
-/** Finds the company of each line: by its network id, else by its profile page, else by its website. */
+/** Finds the company of each line: by its network id, else by its profile page, else by its website, else by a key from before a merge. */
 const findCompanies = `
   select distinct on (place) place, id::text from (
     select k.place, 1 as rank, c.id from unnest($1::int[], $2::text[]) as k (place, key) join company c on c.network_id = k.key
@@ -36,16 +36,25 @@ const findCompanies = `
     union all
     select k.place, 3, d.company_id from unnest($5::int[], $6::text[]) as k (place, key)
       join company_domain d on d.domain = k.key
+    union all
+    select k.place, 4, f.company_id from unnest($1::int[], $2::text[]) as k (place, key)
+      join company_former_key f on f.kind = 'network_id' and f.key = k.key
+    union all
+    select k.place, 5, f.company_id from unnest($3::int[], $4::text[]) as k (place, key)
+      join company_former_key f on f.kind = 'network_url' and f.key = k.key
   ) found order by place, rank, id`;
 
-/** Finds the persons of each line: the one with the profile page, else all persons who have one of the e-mail addresses. */
+/** Finds the persons of each line: the one with the profile page, else the one who answers for it, else all who have one of the addresses. */
 const findPersons = `
   select place, id::text from (
     select place, id, min(rank) over (partition by place) = rank as is_best from (
       select k.place, 1 as rank, p.id from unnest($1::int[], $2::text[]) as k (place, key)
         join person p on p.network_url = k.key
       union
-      select k.place, 2, e.person_id from unnest($3::int[], $4::text[]) as k (place, key)
+      select k.place, 2, f.person_id from unnest($1::int[], $2::text[]) as k (place, key)
+        join person_former_key f on f.kind = 'network_url' and f.key = k.key
+      union
+      select k.place, 3, e.person_id from unnest($3::int[], $4::text[]) as k (place, key)
         join person_email e on e.address = k.key
     ) found
   ) ranked where is_best`;

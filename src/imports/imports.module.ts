@@ -5,18 +5,22 @@ import { ImportHistory } from './history/import-history.sql.js';
 import { AbsentRecordsService } from './absence/absent-records.service.js';
 import { RecordRemovalService } from './undo/record-removal.service.js';
 import { ImportUndoService } from './undo/import-undo.service.js';
+import { DuplicatesService } from './duplicates/duplicates.service.js';
+import { DuplicatesSql } from './duplicates/duplicates.sql.js';
+import { RecordMergeService } from './merges/record-merge.service.js';
+import { RecordNames } from './merges/record-names.sql.js';
 import { FollowListService } from './follow-list.service.js';
 import { ImportService } from './import.service.js';
 import { ImportJournal } from './import-journal.sql.js';
 
 const services = [
   ...[ImportService, ImportJournal, ImportHistory, ImportUndoService, RecordRemovalService, AbsentRecordsService],
-  FollowListService,
+  ...[FollowListService, RecordMergeService, DuplicatesService],
 ];
 
 @Module({
   imports: [PrivacyModule, TenancyModule],
-  providers: [...services],
+  providers: [...services, RecordNames, DuplicatesSql],
   exports: [...services],
 })
 export class ImportsModule {}

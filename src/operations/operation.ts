@@ -91,6 +91,9 @@ interface OperationKinds {
   readonly follow: Follows;
   readonly unfollow: Follows;
   readonly 'company delete': { readonly company: string };
+  /** The company that stays, and the one that is merged into it. */
+  readonly 'company merge': { readonly company: string; readonly other: string };
+  readonly 'person merge': NoDetails;
   readonly 'person export': NoDetails;
   readonly 'person delete': NoDetails;
   readonly 'signals delete': OfTenant & { readonly before: string };
@@ -147,7 +150,9 @@ export function hostOfUrl(url: string | undefined): string | null {
 }
 
 /** The details that a command takes as its arguments. It takes all others as options. */
-const positional = new Set('tenant key_id feature amount team field callback file company job_id import_id'.split(' '));
+const positional = new Set(
+  'tenant key_id feature amount team field callback file company other job_id import_id'.split(' '),
+);
 /** The kinds whose command takes the tenant as an option. */
 const withTenantOption = new Set(['import signals', 'signals delete']);
 

@@ -19,6 +19,7 @@ import {
   ErasedPerson,
   KeyRotation,
   ListParameters,
+  MergedRecords,
   NewestRequests,
   NewKey,
   NewTenant,
@@ -407,6 +408,46 @@ export class OperatorController {
   })
   undoImport(@Param('import_id') id: string, @Client() client: string) {
     return this.operators.undoImport(id, client);
+  }
+
+  @OperatorRoute('GET /operator/v1/companies/duplicates', {
+    command: 'company duplicates',
+    summary: 'List pairs of companies that are probably the same, the most certain first',
+    answer: answers.duplicatesAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
+  listDuplicateCompanies(@Query() { limit }: ListParameters) {
+    return this.operators.duplicates('company', limit ?? usualEntries);
+  }
+
+  @OperatorRoute('GET /operator/v1/persons/duplicates', {
+    command: 'person duplicates',
+    summary: 'List pairs of persons who are probably the same, the most certain first',
+    answer: answers.duplicatesAnswer,
+    fault: tooSmall('query', 'limit'),
+  })
+  listDuplicatePersons(@Query() { limit }: ListParameters) {
+    return this.operators.duplicates('person', limit ?? usualEntries);
+  }
+
+  @OperatorRoute('POST /operator/v1/companies/merge', {
+    command: 'company merge',
+    summary: 'Merge a company into another one, which answers for the keys of both',
+    answer: answers.recordMergeAnswer,
+    fault: missing('body', 'stays'),
+  })
+  mergeCompanies(@Body() body: MergedRecords, @Client() client: string) {
+    return this.operators.merge('company', body, client);
+  }
+
+  @OperatorRoute('POST /operator/v1/persons/merge', {
+    command: 'person merge',
+    summary: 'Merge a person into another one, who answers for the keys of both',
+    answer: answers.recordMergeAnswer,
+    fault: missing('body', 'stays'),
+  })
+  mergePersons(@Body() body: MergedRecords, @Client() client: string) {
+    return this.operators.merge('person', body, client);
   }
 
   @OperatorRoute('GET /operator/v1/log', {

@@ -199,6 +199,28 @@ export class ErasedPerson {
 }
 
 @RequestDto({
+  description: 'Two records that are one company or one person.',
+  example: { stays: 'acme.com', goes: 'acme.example' },
+})
+export class MergedRecords {
+  @Text({
+    max: 2_000,
+    description:
+      'The record that stays: a website, profile page, numeric id or e-mail address, or `id:` and its record_id.',
+  })
+  stays!: string;
+
+  @Text({ max: 2_000, description: 'The record that is merged into it, named likewise.' })
+  goes!: string;
+
+  @Nullish()
+  @Flag({
+    description: 'True for a dry run: nothing is merged, and the answer shows what a merge would do. False by default.',
+  })
+  dry_run?: boolean | null;
+}
+
+@RequestDto({
   description: 'A file to import. It is sent afterwards, in pieces.',
   example: { kind: 'companies', file: 'companies.csv', size_bytes: 52_000 },
 })
@@ -631,11 +653,54 @@ export const undoneImportAnswer = z
   .meta({ id: 'UndoneImport' });
 export const coverageAnswer = z.object({
   counted_at: time('When the records were counted'),
-  companies: recordCoverage,
-  persons: recordCoverage,
+  companies: recordCoverage.describe('The companies on record.'),
+  persons: recordCoverage.describe('The persons on record.'),
   imports: z.array(pastImport).describe('The last ten imports, the newest first.'),
 });
 export const importsAnswer = z.object({ imports: z.array(pastImport).describe('Imports, the newest first.') });
+
+const mergedValue = (what: string) => z.unknown().describe(`${what}; null for none.`);
+export const recordMergeAnswer = z.object({
+  import_id: countOrNull('The entry in the list of imports, by which the merge can be undone; null for a dry run.'),
+  dry_run: z.boolean().describe('Whether nothing was merged, and the answer says what a merge would do.'),
+  values: z
+    .array(
+      z.object({
+        field: text('The name of the field, as imports have it.'),
+        stays: mergedValue('The value of the record that stays'),
+        goes: mergedValue('The value of the record that is merged into it'),
+        becomes: mergedValue('The value of the record that stays, after the merge'),
+      }),
+    )
+    .describe('The fields of which one of the two records has a value.'),
+  moves: z.record(z.string(), z.number()).describe('How many of its other belongings the record takes with it.'),
+});
+
+const likeRecord = z.object({
+  record_id: text('The number of the record. Behind `id:` it names the record in a merge.'),
+  name: textOrNull('The name.'),
+  website: textOrNull('The website of a company; null for a person.'),
+  network_url: textOrNull('The profile page.'),
+  job_title: textOrNull('The job title of a person; null for a company.'),
+  company_name: textOrNull('The name of the employer of a person; null for a company.'),
+});
+export const duplicatesAnswer = z.object({
+  duplicates: z
+    .array(
+      z.object({
+        confidence: z.number().describe('How certain it is that both are one, from 0 to 1.'),
+        why: z.array(z.string()).describe('What speaks for it.'),
+        conflicts: z.array(z.string()).describe('What speaks against it.'),
+        one: likeRecord.describe('The older record.'),
+        other: likeRecord.describe('The newer record.'),
+      }),
+    )
+    .describe('Pairs of records, the most certain first. At most 1,000.'),
+  found: count('How many pairs were found in all.'),
+  left_out: count(
+    'How many names, and words of names at one employer, were left out because too many records share them.',
+  ),
+});
 
 const column = z.object({
   column: text('The name of the column in the file.'),

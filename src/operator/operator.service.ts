@@ -10,6 +10,9 @@ import { StatusService } from '../health/status.service.js';
 import { assertMapping, readSourceName } from '../imports/import.service.js';
 import { ImportHistory } from '../imports/history/import-history.sql.js';
 import { undoImport } from '../imports/undo/import.operations.js';
+import { DuplicatesService, maxDuplicates } from '../imports/duplicates/duplicates.service.js';
+import { mergeRecords } from '../imports/merges/merge.operations.js';
+import { RecordMergeService } from '../imports/merges/record-merge.service.js';
 import { ImportJournal } from '../imports/import-journal.sql.js';
 import { givenDetails, type Operation, type Task } from '../operations/operation.js';
 import { OperatorLog, outcomeOf } from '../operations/operator-log.sql.js';
@@ -26,7 +29,15 @@ import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/q
 import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
 import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type { CreditChange, CreditGrant, ErasedPerson, NewTenant, NewUpload, UsageParameters } from './operator.dto.js';
+import type {
+  CreditChange,
+  CreditGrant,
+  ErasedPerson,
+  MergedRecords,
+  NewTenant,
+  NewUpload,
+  UsageParameters,
+} from './operator.dto.js';
 import { mappingOf } from './upload-mapping.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */
@@ -53,6 +64,8 @@ export class OperatorService {
     private readonly counts: QueryCountService,
     private readonly journal: ImportJournal,
     private readonly history: ImportHistory,
+    private readonly merges: RecordMergeService,
+    private readonly similar: DuplicatesService,
     private readonly erasures: ErasureService,
     private readonly statusService: StatusService,
     private readonly coverageService: CoverageService,
@@ -185,6 +198,19 @@ export class OperatorService {
     const undone = await this.perform(undoImport(entry, { systemUser: apiUser, host: client }), client);
     await this.counts.refreshNow().catch(() => undefined);
     return undone;
+  }
+
+  duplicates(kind: 'company' | 'person', limit: number) {
+    return this.similar.find(kind, Math.min(limit, maxDuplicates));
+  }
+
+  /** Merges two records, or says what that would do. A dry run changes nothing, so it is not recorded in the log. */
+  async merge(kind: 'company' | 'person', { dry_run: isDryRun, stays, goes }: MergedRecords, client: string) {
+    const pair = { stays, goes };
+    if (isDryRun === true) return this.merges.preview(kind, pair);
+    const merged = await this.perform(mergeRecords(kind, pair, { systemUser: apiUser, host: client }), client);
+    await this.counts.refreshNow().catch(() => undefined);
+    return merged;
   }
 
   private async existingImport(id: string) {

@@ -61,7 +61,10 @@ export class PersonReader {
   private readonly names = new StatementNames('person');
   private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns, tenantId) => {
     const profiles = await this.readProfiles(byUrl, urls, columns, tenantId);
-    return new Map(profiles.map((profile) => [profile.networkUrl ?? '', profile]));
+    const found = new Map(profiles.map((profile) => [profile.networkUrl ?? '', profile]));
+    const missed = urls.filter((url) => !found.has(url));
+    if (missed.length === 0) return found;
+    return new Map([...(await this.byFormerUrl(missed, columns, tenantId)), ...found]);
   });
   private readonly sharedById = new SharedRead(async (ids: readonly string[], columns, tenantId) => {
     const profiles = await this.readProfiles(byId, ids, columns, tenantId);
@@ -79,6 +82,27 @@ export class PersonReader {
     return urls.length === 0
       ? new Map()
       : pick(urls, await this.sharedByUrl.find(urls, columnsOf(selection), tenantId));
+  }
+
+  /** Reads the profiles of those persons with whom the persons of the given pages were joined, by the given page. */
+  private async byFormerUrl(
+    urls: readonly string[],
+    columns: readonly string[],
+    tenantId: string | undefined,
+  ): Promise<readonly (readonly [url: string, profile: PersonProfile])[]> {
+    const { rows } = await this.database.readsOf(tenantId, urls.length).query<[url: string, id: string]>({
+      name: 'person-former-pages',
+      text: `select key, person_id from person_former_key where kind = 'network_url' and key = any($1::text[])`,
+      values: [urls],
+      rowMode: 'array',
+    });
+    if (rows.length === 0) return [];
+    const profiles = await this.readProfiles(byId, [...new Set(rows.map(([, id]) => id))], columns, tenantId);
+    const byPersonId = new Map(profiles.map((profile) => [profile.id, profile]));
+    return rows.flatMap(([url, id]) => {
+      const profile = byPersonId.get(id);
+      return profile === undefined ? [] : [[url, profile] as const];
+    });
   }
 
   /** Reads profiles by `person.id`. @returns the profiles by that id; a person who was erased meanwhile has no entry */

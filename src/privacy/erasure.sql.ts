@@ -92,6 +92,7 @@ export const withoutConnectingEmployee = `document || jsonb_build_object('connec
 const selectPersons = `
   select p.id from person p
    where p.network_url = any($1::text[])
+      or p.id in (select person_id from person_former_key where kind = 'network_url' and key = any($1::text[]))
       or p.id in (select person_id from person_email where address = any($2::text[]))`;
 
 const fromEmails = 'from person_email where person_id = any($1::bigint[]) or address = any($2::text[])';
@@ -107,6 +108,8 @@ const selectSignals = `
 interface FoundRow extends KnownPerson {
   readonly id: string;
   readonly addresses: readonly string[];
+  /** The profile pages of persons who were joined with this one. */
+  readonly former_urls: readonly string[];
   readonly named_without_page: boolean;
 }
 
@@ -114,14 +117,19 @@ class SqlErasureSession implements ErasureSession {
   constructor(private readonly client: pg.ClientBase) {}
 
   async find({ networkUrls, emails }: PersonIdentifiers): Promise<FoundPersons> {
-    const removed = await removedPersons(this.client, { networkUrls, emails });
     const { rows } = await this.client.query<FoundRow>(
       `select p.id, p.network_url, array(select address from person_email e where e.person_id = p.id) as addresses,
+              array(select key from person_former_key f where f.person_id = p.id and f.kind = 'network_url') as former_urls,
               exists (select from person_email e where e.person_id = p.id and e.without_page) as named_without_page,
               coalesce(p.full_name, nullif(concat_ws(' ', p.first_name, p.last_name), '')) as name,
               p.job_title, p.company_name
          from person p where p.id in (${selectPersons})`,
       [networkUrls, emails],
+    );
+    const removed = await removedPersons(
+      this.client,
+      { networkUrls, emails },
+      rows.map(({ id }) => id),
     );
     return {
       ids: rows.map(({ id }) => id),
@@ -133,7 +141,10 @@ class SqlErasureSession implements ErasureSession {
       })),
       removedIds: removed.ids,
       networkUrls: [
-        ...new Set([...networkUrls, ...removed.networkUrls, ...rows.flatMap(({ network_url: url }) => url ?? [])]),
+        ...new Set([
+          ...[...networkUrls, ...removed.networkUrls],
+          ...rows.flatMap(({ network_url: url, former_urls: former }) => [...(url === null ? [] : [url]), ...former]),
+        ]),
       ],
       emails: [...new Set([...emails, ...removed.emails, ...rows.flatMap(({ addresses }) => addresses)])],
       lackPage: rows.some((row) => row.network_url === null || row.named_without_page),

@@ -11,11 +11,23 @@ const mentions = `
   or table_name = 'person_email' and exists (
        select from jsonb_array_elements(coalesce(before, '[]') || coalesce(after, '[]')) e where e ->> 'address' = any($2::text[]))`;
 
-/** The persons who are no longer stored, but whom an undo could bring back, with their pages and addresses. */
+/**
+ * The persons who are no longer stored, but whom an undo could bring back, with their pages and addresses: those with one of the given
+ * identifiers, and those who were joined with one of the persons $3.
+ */
 const selectRemoved = `
-  with removed as (
-    select distinct record_id from import_change h
-     where record_kind = 'person' and (${mentions}) and not exists (select from person where id = h.record_id))
+  with recursive found as (
+    select record_id from import_change h
+     where record_kind = 'person' and (${mentions}) and not exists (select from person where id = h.record_id)
+    union
+    select record_id from import_change h
+     where record_kind = 'person' and table_name = 'join' and (after -> 0 ->> 'id')::bigint = any($3::bigint[])
+       and not exists (select from person where id = h.record_id)),
+  removed as (
+    select record_id from found
+    union
+    select h.record_id from removed r join import_change h on (h.after -> 0 ->> 'id')::bigint = r.record_id
+     where h.record_kind = 'person' and h.table_name = 'join' and not exists (select from person where id = h.record_id))
   select r.record_id::text as id,
          array_agg(distinct e ->> 'network_url') filter (where h.table_name = 'person' and e ->> 'network_url' is not null) as pages,
          array_agg(distinct e ->> 'address') filter (where h.table_name = 'person_email') as addresses
@@ -32,14 +44,18 @@ const deleteChanges = `
            select from jsonb_array_elements(before) e where e -> 'document' ->> 'network_url' = any($1::text[]))
       or table_name = 'signal' and before -> 0 ->> 'intent_holder_network_url' = any($1::text[])`;
 
-/** Finds the persons with one of the identifiers whom an undo of an import could bring back, and all their identifiers. */
+/**
+ * Finds the persons with one of the identifiers whom an undo of an import could bring back, and all their identifiers.
+ * @param ids the stored persons who are erased; those who were joined with them are found, too
+ */
 export async function removedPersons(
   client: Connection,
   { networkUrls, emails }: PersonIdentifiers,
+  ids: readonly string[],
 ): Promise<PersonIdentifiers & { readonly ids: readonly string[] }> {
   const { rows } = await client.query<{ id: string; pages: string[] | null; addresses: string[] | null }>(
     selectRemoved,
-    [networkUrls, emails],
+    [networkUrls, emails, ids],
   );
   return {
     ids: rows.map(({ id }) => id),

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
-import { parseEmail } from '../matching/emails/email.js';
-import { normaliseNetworkId, type PageWriter, pageWriter, parseProfileUrl } from '../matching/urls/profile-url.js';
-import { normaliseExactWebsite } from '../matching/urls/website.js';
+import { companyKeysIn, type PersonKey, personKeyIn } from '../matching/record-identifier.js';
+import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { isoDateFlaw } from '../platform/http/validation/iso-date.js';
 import { CommandError } from '../platform/errors/command-error.js';
@@ -11,8 +10,6 @@ import { RecordRemovalService } from '../imports/undo/record-removal.service.js'
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import {
   type CompanyDeletion,
-  type CompanyKey,
-  type PersonKey,
   type StoredCompany,
   StoredCompanySql,
   type StoredPerson,
@@ -127,41 +124,24 @@ export class RecordService {
   }
 
   private async companyId(identifier: string): Promise<string> {
-    for (const key of this.companyKeys(identifier)) {
+    const keys = companyKeysIn(identifier, this.config.networkHosts);
+    if (keys.length === 0)
+      throw new CommandError('A company must be identified by website, profile page or numeric id');
+    for (const key of keys) {
       const id = await this.companies.idOf(key);
       if (id !== null) return id;
     }
     return noCompany(identifier);
   }
 
-  private companyKeys(identifier: string): CompanyKey[] {
-    const networkId = normaliseNetworkId(identifier);
-    if (networkId !== null) return [{ kind: 'network_id', value: networkId }];
-    const page = this.page(identifier);
-    if (page !== null && page.kind !== 'in') {
-      const byId = page.numericId === null ? [] : [{ kind: 'network_id', value: page.numericId } as const];
-      return [{ kind: 'network_url', value: page.canonical }, ...byId];
-    }
-    const domain = normaliseExactWebsite(identifier);
-    if (domain !== null) return [{ kind: 'domain', value: domain }];
-    throw new CommandError('A company must be identified by website, profile page or numeric id');
-  }
-
-  private personsOf(identifier: string): Promise<StoredPerson[]> {
+  private async personsOf(identifier: string): Promise<StoredPerson[]> {
     return this.persons.by(this.personKey(identifier));
   }
 
   private personKey(identifier: string): PersonKey {
-    const page = this.page(identifier);
-    if (page?.kind === 'in') return { kind: 'network_url', value: page.canonical };
-    const email = page === null ? parseEmail(identifier) : null;
-    if (email !== null) return { kind: 'email', value: email.address };
-    throw new CommandError('A person must be identified by profile page or e-mail address');
-  }
-
-  private page(identifier: string): ReturnType<typeof parseProfileUrl> {
-    const { networkHosts } = this.config;
-    return parseProfileUrl(identifier, networkHosts === null ? {} : { hosts: networkHosts });
+    const key = personKeyIn(identifier, this.config.networkHosts);
+    if (key === null) throw new CommandError('A person must be identified by profile page or e-mail address');
+    return key;
   }
 }
 

@@ -5,12 +5,9 @@ import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 import { followersOf } from '../follows/follow-tables.sql.js';
 import type { ImportSession } from '../imports/merging/import-session.sql.js';
+import type { CompanyKey, PersonKey } from '../matching/record-identifier.js';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
-
-export type CompanyKey =
-  | { readonly kind: 'domain'; readonly value: string }
-  | { readonly kind: 'network_url' | 'network_id'; readonly value: string };
 
 /** All stored data of a company, under the names that the import gives them. */
 export type StoredCompany = Readonly<Record<string, unknown>>;
@@ -59,13 +56,18 @@ const countBelongings = `
 export class StoredCompanySql {
   constructor(private readonly database: Database) {}
 
-  /** The `company.id` of the company with exactly this key; null if there is none. A domain may also be an alias of the company. */
+  /**
+   * The `company.id` of the company with exactly this key; null if there is none. A domain may also be an alias of the company, and a key
+   * may be that of a company that was merged into it.
+   */
   async idOf({ kind, value }: CompanyKey): Promise<string | null> {
-    const sql =
+    const own =
       kind === 'domain'
         ? 'select company_id as id from company_domain where domain = $1'
         : `select id from company where ${kind} = $1`;
-    const { rows } = await this.database.pool.query<{ id: string }>(sql, [value]);
+    const former = `select company_id from company_former_key where kind = $2 and key = $1`;
+    const sql = `select coalesce((${own}), (${former})) as id`;
+    const { rows } = await this.database.pool.query<{ id: string | null }>(sql, [value, kind]);
     return rows[0]?.id ?? null;
   }
 
@@ -117,15 +119,10 @@ const selectPersons = `
          p.sources
     from person p left join company c on c.id = p.company_id`;
 
-/** A canonical profile page, or a normalised e-mail address. */
-export interface PersonKey {
-  readonly kind: 'network_url' | 'email';
-  readonly value: string;
-}
-
+/** SQL for the persons with a key. A person who was merged into another one has left the page to that one. */
 const ofPerson = {
-  network_url: 'p.network_url = $1',
-  email: 'p.id in (select person_id from person_email where address = $1)',
+  network_url: `(p.network_url = $1 or p.id in (select person_id from person_former_key where kind = 'network_url' and key = $1))`,
+  address: 'p.id in (select person_id from person_email where address = $1)',
 };
 
 @Injectable()

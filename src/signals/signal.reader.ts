@@ -183,7 +183,7 @@ export class SignalReader {
   }
 
   /**
-   * Reads the signals of persons, ordered by date and id.
+   * Reads the signals of persons, ordered by date and id. They also have the signals of persons who were joined with them.
    * @param networkUrls canonical profile URLs
    * @returns the signals by profile URL; a person without signals has no entry. Null if there are more signals than `extent` allows
    */
@@ -194,7 +194,12 @@ export class SignalReader {
     extent: SignalExtent,
   ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
     const text = `select s.intent_holder_network_url as key, ${members} from signal s
-      where ${filterCondition} and s.intent_holder_network_url = any($5::text[])`;
+      where ${filterCondition} and s.intent_holder_network_url = any($5::text[])
+      union all
+      select p.network_url, ${members} from person p
+        join person_former_key f on f.person_id = p.id and f.kind = 'network_url'
+        join signal s on s.intent_holder_network_url = f.key
+       where p.network_url = any($5::text[]) and ${filterCondition}`;
     return this.grouped('signals-of-persons', text, [tenantId, ...valuesOf(filter), networkUrls], extent);
   }
 

@@ -86,7 +86,7 @@ describe('The admin commands for persons and signals', () => {
 
 describe('The admin commands for persons and signals reject with one line', () => {
   it.each([
-    [['import'], /companies, persons, signals or list/],
+    [['import'], /companies, persons, signals, list, diff, undo or absent/],
     [['import', 'signals', '-'], /--tenant/],
     [['import', 'signals', '-', '--tenant', 'nobody'], /no tenant "nobody"/],
     [['import', 'persons', 'nowhere.ndjson'], /nowhere\.ndjson/],

@@ -94,7 +94,7 @@ describe('The admin command line, with a message of one line,', () => {
     [
       'an unknown command on tenants',
       'tenant drop',
-      /create, update, list, note, suspend, resume, delete, set-callback, callbacks or/,
+      /create, update, list, requests, note, suspend, resume, delete, set-callback, callbacks or/,
     ],
     [
       'an unknown command on keys',
@@ -111,7 +111,7 @@ describe('The admin command line, with a message of one line,', () => {
     [
       'a command of another group',
       'person delete',
-      /There is no command "person delete".*; erase person deletes a person/,
+      /There is no command "person remove".*; erase person deletes a person/,
     ],
     ['no person to show', 'person show', /Name the person once/],
     [

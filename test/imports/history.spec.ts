@@ -38,7 +38,7 @@ async function imported(kind: string, records: readonly object[], ...words: stri
 }
 
 async function undone(id: number): Promise<Answer> {
-  return (await admin.answerOf(['import', 'undo', String(id)])) as Answer;
+  return admin.answerOf<Answer>(['import', 'undo', String(id)]);
 }
 
 const tables = [
@@ -142,7 +142,7 @@ describe('The difference of an import', () => {
         '3',
         ...(cursor === null ? [] : ['--cursor', cursor]),
       ];
-      const part = (await admin.answerOf(words)) as { records: { name: string }[]; next_cursor: string | null };
+      const part = await admin.answerOf<{ records: { name: string }[]; next_cursor: string | null }>(words);
       names.push(...part.records.map(({ name }) => name));
       cursor = part.next_cursor;
       if (cursor === null) break;
@@ -162,7 +162,7 @@ describe('The guard of an import', () => {
     expect(stderr).toContain('would replace stored values in 8 of 8 records, and at most 30% are allowed');
     expect(stderr).toContain('employee_count becomes "999999" in 8 of 8 changed records');
     expect(await stored()).toEqual(before);
-    const list = (await admin.answerOf(['import', 'list'])) as { outcome: string }[];
+    const list = await admin.answerOf<{ outcome: string }[]>(['import', 'list']);
     expect(list.map(({ outcome }) => outcome)).toEqual(['refused', 'complete']);
     await expect(imported('companies', spoilt, '--max-changed', '100%')).resolves.toMatchObject({ updated: 8 });
   });
@@ -226,7 +226,7 @@ describe('The undo of an import', () => {
     expect(undo).toMatchObject({ undoes: second, restored: 8, removed: 0, brought_back: 0, left: 0 });
     await expect(undone(first)).resolves.toMatchObject({ undoes: first, restored: 8, left: 0 });
     expect(await stored()).toEqual(before);
-    const list = (await admin.answerOf(['import', 'list'])) as { action: string; undoes: number }[];
+    const list = await admin.answerOf<{ action: string; undoes: number }[]>(['import', 'list']);
     expect(list.slice(0, 2)).toMatchObject([
       { action: 'undo', undoes: first },
       { action: 'undo', undoes: second },

@@ -41,6 +41,7 @@ describe('GET /health', () => {
           uptime_seconds: expect.any(Number),
           database: { status: 'ok', latency_ms: expect.any(Number) },
           queue: { backend: expect.stringMatching(/^(postgres|redis)$/), status: 'ok', latency_ms: expect.any(Number) },
+          workers: expect.objectContaining({ living: expect.any(Number), status: expect.any(String) }),
           endpoints: expect.any(Object),
           event_loop_delay_ms: { mean: expect.any(Number), p99: expect.any(Number) },
           memory_bytes: { rss: expect.any(Number), heap_used: expect.any(Number) },

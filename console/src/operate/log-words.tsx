@@ -197,6 +197,12 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
   ),
   'prospecting cancel': ({ text }) => <>Cancel the run {text('job_id')}</>,
   'import absent': ({ thing }) => <>Remove the records that {thing('source')} no longer has</>,
+  'company merge': ({ thing }) => (
+    <>
+      Merge the company {thing('other')} into {thing('company')}
+    </>
+  ),
+  'person merge': () => <>Merge two persons</>,
   'import undo': ({ thing }) => <>Undo import {thing('import_id')}</>,
   'import companies': ({ thing }) => <>Import companies from {thing('file')}</>,
   'import persons': ({ thing }) => <>Import persons from {thing('file')}</>,

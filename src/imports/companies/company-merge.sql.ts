@@ -19,7 +19,9 @@ import { claimedKeys, claimOf, type CompanyClaim, companyClaims, contradictCompa
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyKeys, companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
+import { afterMerges } from './merged-companies.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
+import { formerOwners } from '../merging/former-keys.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
 import { type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
@@ -92,7 +94,8 @@ const findLists = `
     from unnest($1::bigint[]) as id`;
 
 /**
- * The statements that update the hosts of companies. They run in this order, and after the update of the table `company`, because
+ * The statements that update the hosts of companies. The hosts of companies that were merged into one stay with it, whatever a record
+ * lists. They run in this order, and after the update of the table `company`, because
  * the website in that table decides which host of a company is its primary one. The second statement skips companies that already
  * have all staged hosts.
  */
@@ -100,6 +103,7 @@ const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
    where d.company_id = s.company_id and not s.keeps_hosts
      and d.domain <> all (s.hosts) and d.domain is distinct from c.website
+     and not exists (select from company_former_key f where f.kind = 'domain' and f.key = d.domain and f.company_id = d.company_id)
    returning d.company_id`,
   `insert into company_domain (domain, company_id, is_primary)
    select host, s.company_id, host is not distinct from c.website
@@ -202,7 +206,9 @@ export class CompanyMerge {
       const sums = { inserted: 0, updated: 0, contested: 0, refused: batch.refused, leftOut: batch.leftOut };
       const indexed = rows.map((row, index) => ({ index, row }));
       const disputes = this.disputes ?? disputesAmongCompanies(rows);
-      const accepted = withoutDisputed(indexed, disputes, this.memory, batch, companyClaims);
+      const undisputed = withoutDisputed(indexed, disputes, this.memory, batch, companyClaims);
+      const merged = await this.afterMerges(rowsOf(undisputed));
+      const accepted = undisputed.map(({ index, row }, place) => ({ index, row: merged[place] ?? row }));
       await this.followed.begin();
       let owners = await this.ownersOf(rowsOf(accepted));
       const indexes = new Map(accepted.map(({ row, index }) => [row, index]));
@@ -285,9 +291,24 @@ export class CompanyMerge {
   }
 
   /** The keys of each row: they name everything that a merge of the row would now read or change. See {@link RowKeys}. */
-  async keysOf(rows: readonly CompanyRow[]): Promise<readonly RowKeys[]> {
+  async keysOf(given: readonly CompanyRow[]): Promise<readonly RowKeys[]> {
+    const rows = await this.afterMerges(given);
     const { byNetworkId, byNetworkUrl, byHost } = await this.findOwners(rows);
     return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));
+  }
+
+  /** The rows, led to the companies that answer for their keys after merges of stored companies. */
+  private async afterMerges(rows: readonly CompanyRow[]): Promise<readonly CompanyRow[]> {
+    const former = await formerOwners(this.session, 'company', () =>
+      rows.flatMap(({ networkId, networkUrl, website }) => [
+        ...(networkId === null ? [] : [['network_id', networkId] as const]),
+        ...(networkUrl === null ? [] : [['network_url', networkUrl] as const]),
+        ...(website === null ? [] : [['domain', website] as const]),
+      ]),
+    );
+    if (former.size === 0) return rows;
+    const owners = await this.findOwners(rows);
+    return rows.map((row) => afterMerges(row, former, owners));
   }
 
   private async mergeRound(

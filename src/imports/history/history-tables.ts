@@ -46,6 +46,8 @@ export const listTables: Readonly<Record<string, ListTable>> = {
     group: 'employment',
   },
   person_block: { field: null, key: ['employer', 'token'], shown: [], group: null },
+  company_former_key: { field: null, key: ['kind', 'key'], shown: [], group: null },
+  person_former_key: { field: null, key: ['kind', 'key'], shown: [], group: null },
 };
 
 /** The columns of the tables `company` and `person` that a difference does not show, because they are derived from others. */

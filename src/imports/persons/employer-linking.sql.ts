@@ -23,6 +23,12 @@ const findCompanies = `
     union all
     select 'host', domain, company_id from unnest($3::text[]) as key join company_domain on domain = key
     union all
+    select 'id', f.key, f.company_id from unnest($1::text[]) as sought join company_former_key f on f.kind = 'network_id' and f.key = sought
+     where not exists (select from company where network_id = sought)
+    union all
+    select 'url', f.key, f.company_id from unnest($2::text[]) as sought join company_former_key f on f.kind = 'network_url' and f.key = sought
+     where not exists (select from company where network_url = sought)
+    union all
     select 'name', key, min(id) from (
       select key, c.id from unnest($4::text[]) as key join company c on c.name_key = key
       union

@@ -1,10 +1,7 @@
 // SQL for statements over several tables that join two stored persons into one.
-import { moveFollowers } from '../../follows/follow-tables.sql.js';
+import { moveBelongings, pairs } from '../merging/belongings.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { placeWithoutPage } from './person-staging.sql.js';
-
-/** The pairs of persons to join: `j.survivor` is kept; `j.absorbed` gives its values to the survivor and is then deleted. */
-const pairs = 'unnest($1::bigint[], $2::bigint[]) as j(survivor, absorbed)';
 
 const positionColumns = ['title', 'company_name', 'company_website', 'company_network_url', 'start_date', 'end_date'];
 const educationColumns = ['school', 'start_year', 'end_year'];
@@ -48,18 +45,6 @@ const behind = (table: string): string => `
     (select coalesce(max(place) + 1 - ${placeWithoutPage}, 0) from ${table}
       where person_id = j.survivor and place >= ${placeWithoutPage}) end`;
 
-const moveProspects = `
-  update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
-
-/** Makes every tenant that received data of the absorbed person count as a recipient of data of the survivor. */
-const moveDisclosures = `
-  insert into disclosure (person_id, tenant_id, day)
-  select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
-  on conflict do nothing`;
-
-const moveChanges = `
-  update change_signal t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
-
 const filled = ['network_url', 'network_id', 'country', 'region', 'location_locality', 'location_postal_code'];
 const names = ['first_name', 'last_name', 'full_name'];
 const employer = ['company_id', 'company_name', 'company_website', 'company_network_url', 'company_network_id'];
@@ -90,17 +75,18 @@ const takeValues = `
     from given g left join gone n on n.id = g.named left join gone e on e.id = g.employed
    where s.id = g.survivor`;
 
-/** Writes to the history of an import which person took the values of which. An undo takes back the changes of both or of neither. */
-const noteJoins = `
-  insert into import_change (import_id, record_kind, record_id, table_name, after)
-  select nullif(current_setting('import.entry', true), '')::bigint, 'person', j.absorbed, 'join',
-         jsonb_build_array(jsonb_build_object('id', j.survivor, 'prospects', (
-           select jsonb_agg(jsonb_build_array(t.job_id, t.rank)) from prospect t where t.person_id = j.absorbed), 'changes', (
-           select jsonb_agg(t.signal_id) from change_signal t where t.person_id = j.absorbed)))
-    from ${pairs} where current_setting('import.entry', true) <> ''`;
+/** Lets the survivor answer for the profile pages and network ids of the absorbed persons that it cannot have itself. */
+const keepKeys = [
+  `update person_former_key t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`,
+  `insert into person_former_key (kind, key, person_id)
+   select k.kind, k.key, j.survivor
+     from ${pairs} join person p on p.id = j.absorbed join person s on s.id = j.survivor
+    cross join lateral (values ('network_url', p.network_url, s.network_url), ('network_id', p.network_id, s.network_id)) k(kind, key, own)
+    where k.key is not null and k.own is not null
+   on conflict (kind, key) do update set person_id = excluded.person_id`,
+];
 
 const statements = [
-  noteJoins,
   moveList('person_email', 'address', [
     ['type', 'min(t.type)'],
     ['place', behind('person_email')],
@@ -109,10 +95,7 @@ const statements = [
   moveList('person_skill', 'name', []),
   ...moveHistory('person_education', educationColumns),
   ...moveHistory('person_experience', positionColumns, ['company_id']),
-  moveProspects,
-  moveDisclosures,
-  moveFollowers(pairs),
-  moveChanges,
+  ...keepKeys,
   takeValues,
 ];
 
@@ -125,12 +108,13 @@ const statements = [
  * @returns the `company.id` of their employers, whose query fields have to be counted again
  */
 export async function joinPersons(session: ImportSession, groups: readonly (readonly string[])[]): Promise<string[]> {
-  const joins = groups.flatMap(([survivor, ...absorbed]) => absorbed.map((id) => [survivor, id] as const));
-  const values = [joins.map(([survivor]) => survivor), joins.map(([, absorbed]) => absorbed)];
+  const joins = groups.flatMap(([survivor, ...absorbed]) => absorbed.map((id) => [survivor ?? '', id] as const));
+  const values = [joins.map(([survivor]) => survivor), joins.map(([, absorbed]) => absorbed)] as const;
   const employers = await session.column(
     'select distinct company_id from person where id = any($1::bigint[]) and company_id is not null',
     [values.flat()],
   );
+  await moveBelongings(session, 'person', values);
   for (const statement of statements) await session.rows(statement, values);
   return employers;
 }

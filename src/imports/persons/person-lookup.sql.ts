@@ -117,6 +117,11 @@ export async function lookUpPersons(
   };
 }
 
+/** Reads stored persons by `person.id`. */
+export function storedPersons(session: ImportSession, ids: readonly string[]): Promise<StoredPerson[]> {
+  return personsBy(session, findById, ids);
+}
+
 async function personsBy(session: ImportSession, sql: string, keys: readonly string[]): Promise<StoredPerson[]> {
   return keys.length === 0 ? [] : ((await session.rows(sql, [keys])) as Row[]).map(storedPerson);
 }

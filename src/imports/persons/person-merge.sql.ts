@@ -16,6 +16,7 @@ import {
   rowsOf,
   withoutDisputed,
 } from '../merging/disputed-rows.js';
+import { type FormerOwner, formerKey, formerOwners } from '../merging/former-keys.sql.js';
 import { RunMemory } from '../merging/run-memory.js';
 import { addToLists, type MergedColumns, replaceLists, updateRecords } from '../merging/staged-updates.sql.js';
 import type { RecordSources } from '../merging/record-sources.js';
@@ -204,6 +205,8 @@ export class PersonMerge {
   private readonly dueCompanies = new Set<string>();
   /** The disputes of the whole batch, if {@link compare} was called; else each merge finds those of its rows. */
   private disputes: ReadonlyMap<string, Dispute<PersonRow>> | null = null;
+  /** The rows that were led to another person than the one of their profile page. */
+  private readonly led = new WeakSet<PersonRow>();
 
   private constructor(
     private readonly session: ImportSession,
@@ -252,7 +255,9 @@ export class PersonMerge {
       const sums = { inserted: 0, updated: 0, joined: 0, contested: 0, refused, leftOut };
       const indexed = [...rows.entries()].flatMap(([index, row]) => (refused.has(index) ? [] : [{ index, row }]));
       const disputes = this.disputes ?? this.disputesAmong(rowsOf(indexed));
-      const accepted = withoutDisputed(indexed, disputes, this.memory, batch, personClaims);
+      const undisputed = withoutDisputed(indexed, disputes, this.memory, batch, personClaims);
+      const joined = await this.afterJoins(rowsOf(undisputed));
+      const accepted = undisputed.map(({ index, row }, place) => ({ index, row: joined[place] ?? row }));
       let known = await this.lookUp(accepted);
       const { settled, taken } = sharedAddresses(rowsOf(accepted), known);
       for (const [number, round] of personRounds(accepted, known, settled).entries()) {
@@ -287,6 +292,32 @@ export class PersonMerge {
     return disputesAmong(rows, claimedKeys, (one, other, key) => contradictPersons(one, other, key, this.today));
   }
 
+  /** The rows, led to the persons who answer for their profile pages after joins of stored persons. */
+  private async afterJoins(rows: readonly PersonRow[]): Promise<readonly PersonRow[]> {
+    const former = await formerOwners(this.session, 'person', () =>
+      rows.flatMap(({ networkId, networkUrl }) => [
+        ...(networkId === null ? [] : [['network_id', networkId] as const]),
+        ...(networkUrl === null ? [] : [['network_url', networkUrl] as const]),
+      ]),
+    );
+    if (former.size === 0) return rows;
+    const ownerOf = (kind: 'network_id' | 'network_url', key: string | null): FormerOwner | undefined =>
+      key === null ? undefined : former.get(formerKey(kind, key));
+    return rows.map((row) => {
+      const byId = ownerOf('network_id', row.networkId);
+      const byPage = ownerOf('network_url', row.networkUrl);
+      if (byId === undefined && typeof byPage?.networkUrl !== 'string') return row;
+      const led = {
+        ...row,
+        networkUrl: byPage?.networkUrl ?? row.networkUrl,
+        // A network id finds nobody, so it only has to stay with the person who answers for it.
+        networkId: byPage?.networkId ?? (byId === undefined ? row.networkId : null),
+      };
+      if (typeof byPage?.networkUrl === 'string') this.led.add(led);
+      return led;
+    });
+  }
+
   private isDisputed(key: string): boolean {
     return this.disputes?.has(key) === true || this.memory.isDisputed(key);
   }
@@ -294,7 +325,8 @@ export class PersonMerge {
   /**
    * Sets rows apart from the stored persons who have their profile pages, if the names contradict each other: no value of one person may
    * be stored under the name of another. The stored person stays, without the page. If an earlier record of the same file had the page,
-   * the page identifies neither of the two, and the row loses it, too; it stays with a person who had it before this import.
+   * the page identifies neither of the two, and the row loses it, too; it stays with a person who had it before this import. A row with the
+   * page of a person whom an operator has joined with another one is about that other one, whatever its name.
    */
   private async apart(
     round: readonly IndexedRow<PersonRow>[],
@@ -303,7 +335,9 @@ export class PersonMerge {
   ): Promise<RowsApart> {
     const suspects = round.flatMap((one) => {
       const holder = known.byNetworkUrl.get(one.row.networkUrl ?? '');
-      return holder !== undefined && haveOtherNames(namingAfter(one.row, holder.naming), holder.naming)
+      return holder !== undefined &&
+        !this.led.has(one.row) &&
+        haveOtherNames(namingAfter(one.row, holder.naming), holder.naming)
         ? [{ one, holder }]
         : [];
     });
@@ -366,7 +400,8 @@ export class PersonMerge {
    * The keys of each row: they name everything that a merge of the row would now read or change. They do not depend on the other rows.
    * See {@link RowKeys}.
    */
-  async keysOf(rows: readonly PersonRow[]): Promise<readonly RowKeys[]> {
+  async keysOf(given: readonly PersonRow[]): Promise<readonly RowKeys[]> {
+    const rows = await this.afterJoins(given);
     // A row from which a disputed identifier is taken may identify its person by name and employer.
     const deprived = rows.map((row) => {
       const isDeprived = claimedKeys(row).some((key) => this.isDisputed(key));

@@ -139,7 +139,11 @@ class UndoRun {
     await this.removeInserted(signal);
     if (!signal.aborted) this.totals.signals += await this.session.transaction(() => this.undo.restoreSignals());
     const groups = new JoinedGroups(await this.undo.joins());
-    for (const kind of kinds) await this.restoreChanged(kind, groups, signal);
+    for (const kind of kinds) {
+      await this.restoreChanged(kind, groups, signal);
+      // The persons who followed a company stay with it if the company stays.
+      if (kind === 'company' && groups.have('company') && this.totals.left > 0) break;
+    }
     for (let after: string | null = '0'; after !== null && !signal.aborted;) {
       const part: string = after;
       after = await this.session.transaction(() => this.undo.restoreSources(part));
@@ -276,8 +280,9 @@ class UndoRun {
     }
     const restoredIds = planned.map(({ id }) => id);
     await this.undo.markDue(kind, restoredIds);
+    await this.undo.joinBelongings(kind, restoredIds);
     await this.undo.restore(kind, planned);
-    await this.undo.moveBack(kind, restoredIds);
+    await this.undo.separateBelongings(kind, restoredIds);
     await this.undo.markDue(kind, restoredIds);
     await this.undo.noteUndone(kind, restoredIds);
     return async () => {

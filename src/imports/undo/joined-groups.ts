@@ -16,6 +16,11 @@ export class JoinedGroups {
     return [...new Set(ids.map((id) => this.groupOf(kind, id)))].map((group) => [...group]);
   }
 
+  /** Whether records of a kind were joined. */
+  have(kind: ChangedKind): boolean {
+    return [...this.groups].some(([key, { size }]) => size > 1 && key.startsWith(`${kind} `));
+  }
+
   private groupOf(kind: ChangedKind, id: string): ReadonlySet<string> {
     const known = this.groups.get(`${kind} ${id}`);
     if (known !== undefined) return known;

@@ -64,9 +64,7 @@ export function planOf(
   });
   const others = new Map(
     changes
-      .filter(
-        ({ table, before }) => table !== kind && table !== 'join' && listTables[table] === undefined && before !== null,
-      )
+      .filter(({ table, before }) => table !== kind && listTables[table] === undefined && before !== null)
       .map(({ table, before }) => [table, before ?? []] as const),
   );
   const kept = [...touchedUnits];

@@ -1,6 +1,7 @@
 // SQL for reading and restoring the rows of many records at once from the JSON of the history.
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
+import { moveBelongingsAgain, returnBelongings } from '../merging/belongings.sql.js';
 import type { RecordedChange } from '../history/field-changes.js';
 import { type ChangedKind, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 import type { LaterTouch, RecordPlan } from './undo-plan.js';
@@ -112,11 +113,11 @@ export class UndoSession {
     );
   }
 
-  /** The pairs of persons or companies of which one has taken the values of the other. */
+  /** The pairs of records that the entry has joined or separated. */
   async joins(): Promise<readonly (readonly [kind: ChangedKind, absorbed: string, survivor: string])[]> {
     const rows = await this.session.rows(
       `select record_kind, record_id::text, after -> 0 ->> 'id' from import_change
-        where import_id = $1 and table_name = 'join' and not undone`,
+        where import_id = $1 and table_name in ('join', 'split') and not undone`,
       [this.entry],
     );
     return rows as [ChangedKind, string, string][];
@@ -183,22 +184,14 @@ export class UndoSession {
     await this.restoreOthers(kind, of('insert'));
   }
 
-  /** Takes back that other rows were moved from one person to another. */
-  async moveBack(kind: ChangedKind, ids: readonly string[]): Promise<void> {
-    if (kind !== 'person') return;
-    const joins = `
-      select record_id, (after -> 0 ->> 'id')::bigint as survivor, after -> 0 -> $2 as moved from import_change
-       where import_id = $1 and record_kind = 'person' and table_name = 'join' and record_id = any($3::bigint[])`;
-    await this.session.rows(
-      `update prospect t set person_id = j.record_id from (${joins}) j, jsonb_array_elements(nullif(j.moved, 'null')) m
-        where t.job_id = (m ->> 0)::bigint and t.rank = (m ->> 1)::int and t.person_id = j.survivor`,
-      [this.entry, 'prospects', ids],
-    );
-    await this.session.rows(
-      `update change_signal t set person_id = j.record_id from (${joins}) j, jsonb_array_elements(nullif(j.moved, 'null')) m
-        where t.signal_id = (m #>> '{}')::bigint and t.person_id = j.survivor`,
-      [this.entry, 'changes', ids],
-    );
+  /** Lets what other parts of the service keep of records follow them, where the entry had separated the records. */
+  async joinBelongings(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    await moveBelongingsAgain(this.session, kind, this.entry, ids);
+  }
+
+  /** Gives records that the entry had joined with others back what had followed them. */
+  async separateBelongings(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    await returnBelongings(this.session, kind, this.entry, ids);
   }
 
   /** Notes that the changes of records are taken back, and that those which the entry had taken back apply again. */

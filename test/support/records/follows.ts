@@ -34,7 +34,7 @@ export const janeMoved = 'Company Change: Jane Doe moved from Acme to Globex as 
 export function followCommands(service: () => TestService) {
   const admin = new CommandLine(() => ({ DATABASE_URL: service().databaseUrl }));
   const load = async (kind: 'companies' | 'persons', records: readonly object[], ...options: string[]) => {
-    const summary = await admin.answerOf(['import', kind, '-', ...options], { stdin: ndjson(records) });
+    const summary = await admin.answerOf(['import', kind, '-', '--yes', ...options], { stdin: ndjson(records) });
     expect(summary).toMatchObject({ read: records.length, rejected: 0 });
   };
   return {

@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { companyKeysIn, personKeyIn } from '../../matching/record-identifier.js';
+import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js';
+import type { Operator } from '../../operations/operation.js';
+import { type Config, configToken } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { CommandError } from '../../platform/errors/command-error.js';
+import type { ChangedKind } from '../history/history-tables.js';
+import { ImportJournal } from '../import-journal.sql.js';
+import { ImportSession } from '../merging/import-session.sql.js';
+import { joinCompanies } from './company-join.sql.js';
+import { belongingsOf, type MergedField, type MovedCounts, sideBySide, valuesOf } from './merged-values.sql.js';
+import { joinTwoPersons } from './person-keys.sql.js';
+import { RecordNames } from './record-names.sql.js';
+
+/** Two records, each as an operator names it: by a website, profile page, number, e-mail address, or `id:` and the number of duplicates. */
+export interface MergedPair {
+  readonly stays: string;
+  readonly goes: string;
+}
+
+/** What a merge did, or what it would do. */
+export interface RecordMerge {
+  /** The entry in the journal of imports, by which the merge can be undone; null for a dry run. */
+  readonly import_id: number | null;
+  readonly dry_run: boolean;
+  readonly values: readonly MergedField[];
+  /** What else follows from the record that goes to the one that stays. */
+  readonly moves: MovedCounts;
+}
+
+/** The number under which the session of a dry run keeps its history. No entry of the journal has it. */
+const entryOfDryRun = 0;
+
+const kinds = { company: 'companies', person: 'persons' } as const;
+
+/** Merges two stored companies, or two stored persons, into one. */
+@Injectable()
+export class RecordMergeService {
+  private readonly writePage: PageWriter;
+
+  constructor(
+    private readonly database: Database,
+    private readonly journal: ImportJournal,
+    private readonly names: RecordNames,
+    @Inject(configToken) private readonly config: Config,
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
+
+  /**
+   * Merges one record into another one, which then answers for the keys of both. All of it is one transaction.
+   * @throws CommandError when one of them is not stored, or both are the same
+   */
+  async merge(kind: ChangedKind, pair: MergedPair, operator: Operator | null): Promise<RecordMerge> {
+    await this.idsOf(kind, pair);
+    const about = { kind: kinds[kind], file: '-', source: 'merge', tenant: null, operator };
+    const entry = await this.journal.open({ ...about, action: 'merge' });
+    try {
+      const merged = await this.inSession(kind, pair, 'one job', entry.id);
+      await entry.end('complete', { ...noCounts, read: 2, updated: 1, joined: 1 });
+      return { import_id: entry.id, dry_run: false, ...merged };
+    } catch (error) {
+      await entry.end('failed', null).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Says what a merge would do, and stores nothing. @throws CommandError as {@link merge} */
+  async preview(kind: ChangedKind, pair: MergedPair): Promise<RecordMerge> {
+    return { import_id: null, dry_run: true, ...(await this.inSession(kind, pair, 'dry run', entryOfDryRun)) };
+  }
+
+  private async inSession(
+    kind: ChangedKind,
+    pair: MergedPair,
+    use: 'one job' | 'dry run',
+    entry: number,
+  ): Promise<Pick<RecordMerge, 'values' | 'moves'>> {
+    const session = await ImportSession.open(this.database.sessions, use);
+    try {
+      await session.record(entry);
+      return await session.transaction(async () => {
+        // The records are looked up once more under the lock of imports, because another merge may have come first.
+        const [stays, goes] = await this.idsOf(kind, pair);
+        const before = [await valuesOf(session, kind, stays), await valuesOf(session, kind, goes)] as const;
+        const moves = await belongingsOf(session, kind, goes);
+        await (kind === 'company' ? joinCompanies(session, [stays, goes]) : joinTwoPersons(session, [stays, goes]));
+        const after = await valuesOf(session, kind, stays);
+        return { values: sideBySide(before[0] ?? {}, before[1] ?? {}, after ?? {}, this.writePage), moves };
+      });
+    } finally {
+      await session.close();
+    }
+  }
+
+  private async idsOf(kind: ChangedKind, { stays, goes }: MergedPair): Promise<[stays: string, goes: string]> {
+    const ids = [await this.idOf(kind, stays), await this.idOf(kind, goes)] as [string, string];
+    if (ids[0] === ids[1]) throw new CommandError(`Both name the same ${kind}, so there is nothing to merge`);
+    return ids;
+  }
+
+  private async idOf(kind: ChangedKind, text: string): Promise<string> {
+    const [, number] = /^id:(\d{1,18})$/.exec(text) ?? [];
+    const found = number === undefined ? await this.named(kind, text) : await this.names.byId(kind, number);
+    const [id, ...others] = found;
+    // The message does not repeat the page or address of a person, because messages may be logged.
+    const what = kind === 'company' ? `company ${JSON.stringify(text)}` : 'person with this profile page or address';
+    if (id === undefined) throw new CommandError(`There is no ${what}`);
+    if (others.length > 0)
+      throw new CommandError(
+        `${found.length} persons have this address; name one by profile page, or as person duplicates does: ${found.map((one) => `id:${one}`).join(', ')}`,
+      );
+    return id;
+  }
+
+  private async named(kind: ChangedKind, text: string): Promise<readonly string[]> {
+    if (kind === 'person') {
+      const key = personKeyIn(text, this.config.networkHosts);
+      if (key === null) throw new CommandError('A person must be identified by profile page or e-mail address');
+      return this.names.persons(key);
+    }
+    const keys = companyKeysIn(text, this.config.networkHosts);
+    if (keys.length === 0)
+      throw new CommandError('A company must be identified by website, profile page or numeric id');
+    return this.names.companies(keys);
+  }
+}
+
+const noCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, joined: 0, rejected: 0, warnings: 0 };

@@ -1,0 +1,123 @@
+// SQL for what other parts of the service keep of a record, which follows the record when it is joined with another one.
+import { moveFollowers } from '../../follows/follow-tables.sql.js';
+import type { ImportSession } from './import-session.sql.js';
+import type { ChangedKind } from '../history/history-tables.js';
+
+/** The pairs of records to join: `j.survivor` is kept; `j.absorbed` gives its values to the survivor and is then deleted. */
+export const pairs = 'unnest($1::bigint[], $2::bigint[]) as j(survivor, absorbed)';
+
+/** The values of the parameters of {@link pairs}. */
+export type Pairs = readonly [survivors: readonly string[], absorbed: readonly string[]];
+
+const entry = `nullif(current_setting('import.entry', true), '')::bigint`;
+
+/** What the survivor has of the tenants that follow the absorbed record: nothing, or whether an enrichment has made it follow. */
+const followsOf = (kind: ChangedKind): string => `
+  'follows', (select jsonb_agg(jsonb_build_array(t.tenant_id, s.by_enrichment))
+                from ${kind}_follow t left join ${kind}_follow s on s.tenant_id = t.tenant_id and s.${kind}_id = j.survivor
+               where t.${kind}_id = j.absorbed)`;
+
+const ofPersons = `,
+  'prospects', (select jsonb_agg(jsonb_build_array(t.job_id, t.rank)) from prospect t where t.person_id = j.absorbed),
+  'changes', (select jsonb_agg(t.signal_id) from change_signal t where t.person_id = j.absorbed),
+  'disclosures', (select jsonb_agg(jsonb_build_array(t.tenant_id, t.day)) from disclosure t
+                   where t.person_id = j.absorbed and not exists (
+                     select from disclosure s where s.person_id = j.survivor and s.tenant_id = t.tenant_id and s.day = t.day))`;
+
+/**
+ * Writes to the history which record took the values of which, and what followed it. An undo takes back the changes of both records or of
+ * neither.
+ */
+const noteJoins = (kind: ChangedKind): string => `
+  insert into import_change (import_id, record_kind, record_id, table_name, after)
+  select ${entry}, '${kind}', j.absorbed, 'join',
+         jsonb_build_array(jsonb_build_object('id', j.survivor, ${followsOf(kind)}${kind === 'person' ? ofPersons : ''}))
+    from ${pairs} where current_setting('import.entry', true) <> ''`;
+
+const moveProspects = `
+  update prospect t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
+
+/** Makes every tenant that received data of the absorbed person count as a recipient of data of the survivor. */
+const moveDisclosures = `
+  insert into disclosure (person_id, tenant_id, day)
+  select j.survivor, t.tenant_id, t.day from ${pairs} join disclosure t on t.person_id = j.absorbed
+  on conflict do nothing`;
+
+const moveChanges = `
+  update change_signal t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
+
+const moves: Readonly<Record<ChangedKind, readonly string[]>> = {
+  company: [noteJoins('company'), moveFollowers('company', pairs)],
+  person: [noteJoins('person'), moveProspects, moveDisclosures, moveFollowers('person', pairs), moveChanges],
+};
+
+/** Gives survivors the follows of absorbed records, and of persons the prospects, disclosures and signals of changes, too. */
+export async function moveBelongings(session: ImportSession, kind: ChangedKind, values: Pairs): Promise<void> {
+  for (const statement of moves[kind]) await session.rows(statement, values);
+}
+
+/** Of the joins that entry $1 has noted: the absorbed record, the survivor, and one of what had followed it. */
+const noted = (kind: ChangedKind, what: string): string => `
+  (select record_id as absorbed, (after -> 0 ->> 'id')::bigint as survivor, m.value as item
+     from import_change, jsonb_array_elements(nullif(after -> 0 -> '${what}', 'null')) m
+    where import_id = $1 and record_kind = '${kind}' and table_name = 'join' and record_id = any($2::bigint[])) j`;
+
+const returnsOfFollows = (kind: ChangedKind): string[] => [
+  `delete from ${kind}_follow t using ${noted(kind, 'follows')}
+    where t.${kind}_id = j.survivor and t.tenant_id = j.item ->> 0 and j.item ->> 1 is null`,
+  `update ${kind}_follow t set by_enrichment = (j.item ->> 1)::boolean from ${noted(kind, 'follows')}
+    where t.${kind}_id = j.survivor and t.tenant_id = j.item ->> 0 and j.item ->> 1 is not null`,
+];
+
+const returns: Readonly<Record<ChangedKind, readonly string[]>> = {
+  company: returnsOfFollows('company'),
+  person: [
+    `update prospect t set person_id = j.absorbed from ${noted('person', 'prospects')}
+      where t.job_id = (j.item ->> 0)::bigint and t.rank = (j.item ->> 1)::int and t.person_id = j.survivor`,
+    `update change_signal t set person_id = j.absorbed from ${noted('person', 'changes')}
+      where t.signal_id = (j.item #>> '{}')::bigint and t.person_id = j.survivor`,
+    `delete from disclosure t using ${noted('person', 'disclosures')}
+      where t.person_id = j.survivor and t.tenant_id = j.item ->> 0 and t.day = (j.item ->> 1)::date`,
+    ...returnsOfFollows('person'),
+  ],
+};
+
+/** Notes that records were separated again, so that an undo of this undo knows which records it joins. */
+const noteSeparations = `
+  insert into import_change (import_id, record_kind, record_id, table_name, after)
+  select ${entry}, record_kind, record_id, 'split', jsonb_build_array(jsonb_build_object('id', after -> 0 -> 'id'))
+    from import_change
+   where import_id = $1 and record_kind = $3 and table_name = 'join' and record_id = any($2::bigint[])`;
+
+/**
+ * Gives records that were absorbed, and are stored again, back what had followed them. What they had themselves came back with them.
+ * @param of the entry of the journal that had joined them
+ */
+export async function returnBelongings(
+  session: ImportSession,
+  kind: ChangedKind,
+  of: number,
+  ids: readonly string[],
+): Promise<void> {
+  for (const statement of returns[kind]) await session.rows(statement, [of, ids]);
+  await session.rows(noteSeparations, [of, ids, kind]);
+}
+
+/**
+ * Lets what other parts keep of records follow them once more, before an undo of an undo joins them again.
+ * @param of the entry of the journal that had separated them
+ */
+export async function moveBelongingsAgain(
+  session: ImportSession,
+  kind: ChangedKind,
+  of: number,
+  ids: readonly string[],
+): Promise<void> {
+  const rows = (await session.rows(
+    `select after -> 0 ->> 'id', record_id::text from import_change
+      where import_id = $1 and record_kind = $2 and table_name = 'split' and record_id = any($3::bigint[])`,
+    [of, kind, ids],
+  )) as [string, string][];
+  if (rows.length > 0)
+    await moveBelongings(session, kind, [rows.map(([survivor]) => survivor), rows.map(([, absorbed]) => absorbed)]);
+}
