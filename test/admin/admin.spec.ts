@@ -110,7 +110,7 @@ describe('The admin command line, with a message of one line,', () => {
     ['a group without a command', 'tenant', /Missing subcommand of tenant: create, update, list/],
     [
       'a command of another group',
-      'person delete',
+      'person remove',
       /There is no command "person remove".*; erase person deletes a person/,
     ],
     ['no person to show', 'person show', /Name the person once/],
