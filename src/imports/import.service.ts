@@ -154,7 +154,7 @@ export class ImportService {
       const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
       const absent = await this.noteAbsent(name, session, { summary, source: sourceName, isComplete });
-      await this.tellSuspicious(summary, options.observe);
+      if (maxChanged !== null) await this.tellSuspicious(summary, options.observe);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
       return absent === null ? summary : { ...summary, absent };
     } finally {

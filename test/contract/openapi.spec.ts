@@ -28,7 +28,7 @@ describe.each([
   ['/openapi.json', 'Get|List|Find|Enrich|Start|Cancel', (): OpenApiDocument => document],
   [
     '/operator/openapi.json',
-    'Get|List|Create|Change|Delete|Set|Remove|Suspend|End|Grant|Revoke|Send|Announce|Erase|Take',
+    'Get|List|Create|Change|Delete|Set|Remove|Suspend|End|Grant|Revoke|Send|Announce|Erase|Take|Merge',
     (): OpenApiDocument => documentForOperators,
   ],
 ])('GET %s succeeds', (_path, verbs, read) => {

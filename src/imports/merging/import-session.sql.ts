@@ -192,11 +192,9 @@ export class ImportSession {
     if (kind === 'person')
       await this.rows(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
     if (kind === 'company')
-      await this.unrecorded(() =>
-        this.rows(`delete from person_block where employer = any(select 'c' || id from unnest($1::text[]) as id)`, [
-          ids,
-        ]),
-      );
+      await this.rows(`delete from person_block where employer = any(select 'c' || id from unnest($1::text[]) as id)`, [
+        ids,
+      ]);
     await this.rows(`delete from ${kind} where id = any($1::bigint[])`, [ids]);
   }
 
