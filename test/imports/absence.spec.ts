@@ -39,7 +39,11 @@ async function websites(): Promise<string[]> {
 }
 
 const crm = ['--source', 'crm', '--complete'];
-const all = ['a', 'b', 'c', 'd'].map((name) => ({ website: `${name}.example`, name: name.toUpperCase(), industry: 'Retail' }));
+const all = ['a', 'b', 'c', 'd'].map((name) => ({
+  website: `${name}.example`,
+  name: name.toUpperCase(),
+  industry: 'Retail',
+}));
 
 describe('A complete file', () => {
   it('marks the records of its source that it no longer has, and a later file takes the mark away again', async () => {

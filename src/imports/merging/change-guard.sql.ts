@@ -1,4 +1,4 @@
-// SQL for the number of the last change in the sequence of the history.
+// SQL for the number of the last change in the history.
 import { CodedCommandError } from '../../platform/errors/command-error.js';
 import type { BatchGuard } from '../merging/bulk-import.js';
 import type { ImportSession, TransactionObserver } from '../merging/import-session.sql.js';
@@ -28,7 +28,7 @@ export class ReplacedRecords implements TransactionObserver {
   }
 
   async begin(): Promise<void> {
-    const [last] = await this.session.column('select last_value - (not is_called)::int from import_change_id_seq');
+    const [last] = await this.session.column('select coalesce(max(id), 0) from import_change');
     this.since = last ?? '0';
   }
 
