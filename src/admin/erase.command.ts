@@ -5,8 +5,8 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { givenPerson, type PersonOptions } from './given-person.js';
-import { AdminCommand, GroupCommand } from './admin-command.js';
+import { givenPerson, GivenPersonCommand, type PersonOptions } from './given-person.js';
+import { GroupCommand } from './admin-command.js';
 import type { CommandGroup, Installation } from './installation.js';
 import type { Terminal } from './terminal.js';
 import type { Operation } from '../operations/operation.js';
@@ -26,7 +26,7 @@ export async function refreshCounts(installation: Installation, terminal: Termin
   arguments: '[person]',
   description: 'Erases a person for all tenants, and keeps imports from storing the person again',
 })
-class ErasePersonCommand extends AdminCommand {
+class ErasePersonCommand extends GivenPersonCommand {
   protected override change(_: string[], { dryRun }: { readonly dryRun?: true }): Operation | null {
     return dryRun === true ? null : { kind: 'erase person', details: {} };
   }
@@ -43,16 +43,6 @@ class ErasePersonCommand extends AdminCommand {
     }
     this.terminal.answer(describeErasure(await erasures.erase(given)));
     await refreshCounts(this.installation, this.terminal);
-  }
-
-  @Option({ flags: '--network-url <url>', description: 'The profile URL of the person' })
-  parseNetworkUrl(text: string): string {
-    return text;
-  }
-
-  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
-  parseEmail(text: string): string {
-    return text;
   }
 
   @Option({ flags: '--dry-run', description: 'Prints whom the command would erase, and how much; changes nothing' })

@@ -1,9 +1,24 @@
+import { Option } from 'nest-commander';
 import { CommandError } from '../platform/errors/command-error.js';
+import { AdminCommand } from './admin-command.js';
 
 /** The options by which a command can name a person: the profile page or an e-mail address. */
 export interface PersonOptions {
   readonly networkUrl?: string;
   readonly email?: string;
+}
+
+/** The base class of a subcommand that changes or exports one person. */
+export abstract class GivenPersonCommand extends AdminCommand {
+  @Option({ flags: '--network-url <url>', description: 'The profile page of the person' })
+  parseNetworkUrl(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
+  parseEmail(text: string): string {
+    return text;
+  }
 }
 
 /**

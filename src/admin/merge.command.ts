@@ -49,7 +49,7 @@ function pairOf([stays = '', goes = '']: readonly string[]) {
 @SubCommand({
   name: 'merge',
   arguments: '<company> <other>',
-  description: 'Merges the other company into the first one, which keeps its values and answers for the keys of both',
+  description: 'Merges the other company into the first one, which keeps its values and is found by the keys of both',
 })
 export class CompanyMergeCommand extends MergeCommand {
   protected override readonly kind = 'company';
@@ -58,7 +58,7 @@ export class CompanyMergeCommand extends MergeCommand {
 @SubCommand({
   name: 'merge',
   arguments: '<person> <other>',
-  description: 'Merges the other person into the first one, who keeps the values and answers for the keys of both',
+  description: 'Merges the other person into the first one, who keeps the values and is found by the keys of both',
 })
 export class PersonMergeCommand extends MergeCommand {
   protected override readonly kind = 'person';

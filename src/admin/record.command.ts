@@ -5,7 +5,7 @@ import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { SubjectFileService } from '../records/subject-file.service.js';
 import { RecordService } from '../records/record.service.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import { givenPerson, type PersonOptions } from './given-person.js';
+import { givenPerson, GivenPersonCommand, type PersonOptions } from './given-person.js';
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import {
@@ -86,7 +86,7 @@ export class PersonShowCommand extends DisplayCommand {
   arguments: '[person]',
   description: 'Deletes a person, whom a later import may bring again; `import undo` takes the deletion back',
 })
-export class PersonDeleteCommand extends AdminCommand {
+export class PersonDeleteCommand extends GivenPersonCommand {
   protected override change(): Operation {
     return { kind: 'person delete', details: {} };
   }
@@ -96,16 +96,6 @@ export class PersonDeleteCommand extends AdminCommand {
     const records = await this.installation.service(RecordService);
     this.terminal.answer(await records.deletePerson(networkUrl ?? email ?? '', this.installation.operator));
     await refreshCounts(this.installation, this.terminal);
-  }
-
-  @Option({ flags: '--network-url <url>', description: 'The profile page of the person' })
-  parseNetworkUrl(text: string): string {
-    return text;
-  }
-
-  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
-  parseEmail(text: string): string {
-    return text;
   }
 }
 
@@ -118,7 +108,7 @@ interface ExportOptions extends PersonOptions {
   arguments: '[person]',
   description: 'Writes all that is stored about a person into a new file, for the person who asks for it',
 })
-export class PersonExportCommand extends AdminCommand {
+export class PersonExportCommand extends GivenPersonCommand {
   protected override change(): Operation {
     return { kind: 'person export', details: {} };
   }
@@ -128,16 +118,6 @@ export class PersonExportCommand extends AdminCommand {
     if (to === undefined) throw new CommandError('--to is missing: give the path of the file to write');
     const files = await this.installation.service(SubjectFileService);
     this.terminal.answer(await files.write(networkUrl ?? email ?? '', to));
-  }
-
-  @Option({ flags: '--network-url <url>', description: 'The profile page of the person' })
-  parseNetworkUrl(text: string): string {
-    return text;
-  }
-
-  @Option({ flags: '--email <address>', description: 'An e-mail address of the person' })
-  parseEmail(text: string): string {
-    return text;
   }
 
   @Option({ flags: '--to <file>', description: 'The file to write, which must not exist; only you can read it' })

@@ -69,7 +69,7 @@ export class CompanyReader {
   ): Promise<CompanyIndex> {
     const hits = new CompanyIndex();
     await this.addTo(hits, lookups, keys, columns, tenantId);
-    // A company may have been merged into another one, which then answers for its keys.
+    // A key that no company has may be that of a company that was merged into another one.
     const missed = keys.filter(({ inOrder }) => hasMissedPart(inOrder, hits));
     if (missed.length > 0) await this.addTo(hits, formerLookups, missed, columns, tenantId);
     return hits;
@@ -199,7 +199,8 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
       this.companies.set(id, company);
     }
     const kind = way === null || way === 'alias' ? 'domain' : way;
-    this.found[kind].set(value, { company, isPrimary: way !== 'alias' });
+    // The company that has a key itself is added before one that a merge has given the key.
+    if (!this.found[kind].has(value)) this.found[kind].set(value, { company, isPrimary: way !== 'alias' });
   }
 
   find({ kind, value }: CompanyKey): { company: CompanyValues; isPrimary: boolean } | undefined {

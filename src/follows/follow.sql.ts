@@ -44,7 +44,7 @@ const findCompanies = `
       join company_former_key f on f.kind = 'network_url' and f.key = k.key
   ) found order by place, rank, id`;
 
-/** Finds the persons of each line: the one with the profile page, else the one who answers for it, else all who have one of the addresses. */
+/** Finds the persons of each line: the one with the profile page, else the one with the page as a former key, else all with one of the addresses. */
 const findPersons = `
   select place, id::text from (
     select place, id, min(rank) over (partition by place) = rank as is_best from (

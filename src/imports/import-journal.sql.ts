@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Operator } from '../operations/operation.js';
 import { Database } from '../platform/database/database.js';
 import { CommandError } from '../platform/errors/command-error.js';
+import type { JournalUndo } from './undo/undone-entries.js';
 import type { ImportKindName } from './import-kinds.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, type ImportCounts, storedCounts } from './merging/import-summary.js';
@@ -41,6 +42,12 @@ export interface PastImport extends ImportCounts {
   readonly seconds: number | null;
   readonly system_user: string | null;
   readonly host: string | null;
+}
+
+/** An undo in the journal. */
+export interface PastUndo extends JournalUndo {
+  /** False for an undo that failed, was interrupted or has not ended. */
+  readonly isComplete: boolean;
 }
 
 /** The minimum time between two updates of the stored counts, in milliseconds. */
@@ -114,6 +121,15 @@ export class ImportJournal {
   async find(id: number): Promise<PastImport | null> {
     const { rows } = await this.database.pool.query<Row>(`select ${columns} from import where id = $1`, [id]);
     return rows.map(pastImport)[0] ?? null;
+  }
+
+  /** All undos, in the order of the journal. */
+  async undos(): Promise<PastUndo[]> {
+    const { rows } = await this.database.pool.query<PastUndo>(
+      `select id::int, undoes::int, outcome is not distinct from 'complete' as "isComplete"
+         from import where action = 'undo' order by import.id`,
+    );
+    return rows;
   }
 
   /** @throws CommandError when there is no such import */

@@ -44,8 +44,9 @@ async function openWorker(task: ThreadTask): Promise<BatchWorker & { close(): Pr
     merge: async (indexes) => {
       const outcome = emptyOutcome();
       const rows = rowsAt(indexes);
+      const before = replaced.total;
       if (rows.length > 0) await mergeBatch(rows, target, outcome);
-      outcome.replaced = rows.length > 0 ? replaced.last : 0;
+      outcome.replaced = replaced.total - before;
       return outcome;
     },
     close: () => session.close(),

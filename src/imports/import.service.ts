@@ -23,7 +23,7 @@ import {
 import { ImportHistory } from './history/import-history.sql.js';
 import { noteAbsentRecords } from './absence/absent-records.sql.js';
 import { ImportUndoService } from './undo/import-undo.service.js';
-import { ImportSession, ImportTurn } from './merging/import-session.sql.js';
+import { entryOfDryRun, ImportSession, ImportTurn } from './merging/import-session.sql.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, ImportStopped, type ImportSummary } from './merging/import-summary.js';
 import { ImportJournal } from './import-journal.sql.js';
@@ -38,9 +38,6 @@ const analyzeThreshold = 1_000;
 const mostJudged = 20_000;
 /** How many changed records a dry run shows. */
 const shownRecords = 100;
-/** The number under which the session of a dry run keeps its history. No entry of the journal has it. */
-const entryOfDryRun = 0;
-
 export interface RunOptions extends Omit<ImportOptions, 'importId' | 'guard'> {
   /** The tenant that owns the records. Only signals belong to a tenant. */
   readonly tenant?: string | undefined;
@@ -91,18 +88,13 @@ export class ImportService {
    * nothing of it is stored
    */
   async run(name: ImportKindName, source: string, options: RunOptions = {}): Promise<ImportSummary> {
-    const begun: number[] = [];
-    const observe: ImportObserver = (event) => {
-      if (event.kind === 'begun') begun.push(event.importId);
-      options.observe?.(event);
-    };
     try {
-      return await this.runOnce(name, source, { ...options, observe });
+      return await this.runOnce(name, source, options);
     } catch (error) {
-      const isRefused = error instanceof ImportStopped && error.reason instanceof TooManyChanges;
+      const summary = isRefusal(error) ? error.summary : null;
       // The batches before the one at which the share became too large are stored.
-      for (const id of isRefused && changesOf(error.summary) > 0 ? begun : [])
-        await this.undos.undo(id, options.operator ?? null);
+      if (summary !== null && summary.import_id !== null && changesOf(summary) > 0)
+        await this.undos.undo(summary.import_id, options.operator ?? null);
       throw error;
     }
   }
@@ -113,6 +105,8 @@ export class ImportService {
     const { maxChanged = usualShare, isComplete = false, ...others } = given;
     const { source: origin, fileName = printable(basename(source)), operator = null, ...fileOptions } = others;
     if (isDryRun && jobs > 1) throw new CommandError('--dry-run works with one job; leave --jobs out');
+    if (isComplete && name === 'registers')
+      throw new CommandError('--complete does not go with --match-only, because such an import only adds names');
     if (isComplete && (origin === undefined || onStored === 'keep'))
       throw new CommandError(
         origin === undefined
@@ -153,7 +147,9 @@ export class ImportService {
       const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
-      const absent = await this.noteAbsent(name, session, { summary, source: sourceName, isComplete });
+      // An interrupted import has not read the rest of its file.
+      const isWhole = isComplete && fileOptions.signal?.aborted !== true;
+      const absent = await this.noteAbsent(name, session, { summary, source: sourceName, isComplete: isWhole });
       if (maxChanged !== null) await this.tellSuspicious(summary, options.observe);
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(kind.tables);
       return absent === null ? summary : { ...summary, absent };
@@ -192,7 +188,7 @@ export class ImportService {
     return noteAbsentRecords(session, { kind, source, entry: summary.import_id, isComplete });
   }
 
-  /** Tells of patterns in the changes that are typical for a wrong file. Large imports are spared this, because it reads all changes. */
+  /** Tells of patterns in the changes that are typical for a wrong file. A large import is not searched, because the search reads all its changes. */
   private async tellSuspicious(
     { import_id: id, updated }: ImportSummary,
     observe: ImportObserver | undefined,
@@ -220,10 +216,9 @@ export class ImportService {
       await entry.end(signal?.aborted === true ? 'interrupted' : 'complete', countsOf(summary));
       return summary;
     } catch (error) {
-      const isRefused = error instanceof ImportStopped && error.reason instanceof TooManyChanges;
       const counts = error instanceof ImportStopped ? countsOf(error.summary) : null;
       // If the journal cannot be written either, that error is ignored: the error of the import says more.
-      await entry.end(isRefused ? 'refused' : 'failed', counts).catch(() => undefined);
+      await entry.end(isRefusal(error) ? 'refused' : 'failed', counts).catch(() => undefined);
       throw error;
     }
   }
@@ -271,6 +266,11 @@ export class ImportService {
       await turn.close();
     }
   }
+}
+
+/** Whether an import was stopped because it replaces too many stored values. */
+function isRefusal(error: unknown): error is ImportStopped {
+  return error instanceof ImportStopped && error.reason instanceof TooManyChanges;
 }
 
 function changesOf({ inserted, updated, joined }: ImportSummary): number {

@@ -15,12 +15,12 @@ import { ImportJournal } from './import-journal.sql.js';
 
 const services = [
   ...[ImportService, ImportJournal, ImportHistory, ImportUndoService, RecordRemovalService, AbsentRecordsService],
-  ...[FollowListService, RecordMergeService, DuplicatesService],
+  ...[FollowListService, RecordMergeService, RecordNames, DuplicatesService],
 ];
 
 @Module({
   imports: [PrivacyModule, TenancyModule],
-  providers: [...services, RecordNames, DuplicatesSql],
+  providers: [...services, DuplicatesSql],
   exports: [...services],
 })
 export class ImportsModule {}

@@ -432,7 +432,7 @@ export class OperatorController {
 
   @OperatorRoute('POST /operator/v1/companies/merge', {
     command: 'company merge',
-    summary: 'Merge a company into another one, which answers for the keys of both',
+    summary: 'Merge a company into another one, which is then found by the keys of both',
     answer: answers.recordMergeAnswer,
     fault: missing('body', 'stays'),
   })
@@ -442,7 +442,7 @@ export class OperatorController {
 
   @OperatorRoute('POST /operator/v1/persons/merge', {
     command: 'person merge',
-    summary: 'Merge a person into another one, who answers for the keys of both',
+    summary: 'Merge a person into another one, who is then found by the keys of both',
     answer: answers.recordMergeAnswer,
     fault: missing('body', 'stays'),
   })

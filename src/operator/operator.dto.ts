@@ -673,7 +673,9 @@ export const recordMergeAnswer = z.object({
       }),
     )
     .describe('The fields of which one of the two records has a value.'),
-  moves: z.record(z.string(), z.number()).describe('How many of its other belongings the record takes with it.'),
+  moves: z
+    .record(z.string(), z.number())
+    .describe('How many rows of other tables, such as follows, refer to the record that stays from now on.'),
 });
 
 const likeRecord = z.object({

@@ -41,7 +41,9 @@ const deleteChanges = `
    where record_kind = 'person' and record_id = any($3::bigint[])
       or ${mentions}
       or table_name = 'prospect' and exists (
-           select from jsonb_array_elements(before) e where e -> 'document' ->> 'network_url' = any($1::text[]))
+           select from jsonb_array_elements(before) e
+            where e -> 'document' ->> 'network_url' = any($1::text[])
+               or e -> 'document' ->> 'connecting_employee_network_url' = any($1::text[]))
       or table_name = 'signal' and before -> 0 ->> 'intent_holder_network_url' = any($1::text[])`;
 
 /**
@@ -64,7 +66,7 @@ export async function removedPersons(
   };
 }
 
-/** The reports of checks live for a week, so all that have values of persons lose them, without a search for the erased person. */
+/** The reports of checks are kept for a week, so the values of all persons are deleted from them, without a search for the erased person. */
 const deleteCheckedChanges = `
   update import_upload set report = report - 'changes' where kind = 'persons' and jsonb_typeof(report -> 'changes') = 'object'`;
 

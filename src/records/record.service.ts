@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sourcesOf, type StoredSources } from '../catalogue/field-groups.js';
-import { companyKeysIn, type PersonKey, personKeyIn } from '../matching/record-identifier.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { isoDateFlaw } from '../platform/http/validation/iso-date.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import type { Operator } from '../operations/operation.js';
+import { RecordNames } from '../imports/merges/record-names.sql.js';
 import { RecordRemovalService } from '../imports/undo/record-removal.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import {
@@ -27,6 +27,7 @@ export class RecordService {
     private readonly persons: StoredPersonSql,
     private readonly signals: StoredSignalSql,
     private readonly tenants: TenantService,
+    private readonly names: RecordNames,
     private readonly removals: RecordRemovalService,
     @Inject(configToken) private readonly config: Config,
   ) {
@@ -61,7 +62,7 @@ export class RecordService {
    * @throws CommandError when the identifier is invalid or does not belong to exactly one person
    */
   async person(identifier: string): Promise<StoredPerson> {
-    const found = await this.personsOf(identifier);
+    const found = await this.persons.byIds(await this.names.persons(identifier));
     const [person, ...others] = found;
     if (person === undefined)
       throw new CommandError('No person is stored with this profile page or e-mail address; check its spelling');
@@ -80,9 +81,8 @@ export class RecordService {
    */
   async deletePerson(identifier: string, operator: Operator | null) {
     await this.person(identifier);
-    const key = this.personKey(identifier);
     const about = { kind: 'person', source: 'person delete', operator } as const;
-    return this.removals.remove(about, (session, after) => this.persons.idsBy(session, key, after));
+    return this.removals.remove(about, async (_, after) => (after === '0' ? this.names.persons(identifier) : []));
   }
 
   /**
@@ -124,24 +124,8 @@ export class RecordService {
   }
 
   private async companyId(identifier: string): Promise<string> {
-    const keys = companyKeysIn(identifier, this.config.networkHosts);
-    if (keys.length === 0)
-      throw new CommandError('A company must be identified by website, profile page or numeric id');
-    for (const key of keys) {
-      const id = await this.companies.idOf(key);
-      if (id !== null) return id;
-    }
-    return noCompany(identifier);
-  }
-
-  private async personsOf(identifier: string): Promise<StoredPerson[]> {
-    return this.persons.by(this.personKey(identifier));
-  }
-
-  private personKey(identifier: string): PersonKey {
-    const key = personKeyIn(identifier, this.config.networkHosts);
-    if (key === null) throw new CommandError('A person must be identified by profile page or e-mail address');
-    return key;
+    const [id] = await this.names.companies(identifier);
+    return id ?? noCompany(identifier);
   }
 }
 

@@ -4,8 +4,6 @@ import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 import { followersOf } from '../follows/follow-tables.sql.js';
-import type { ImportSession } from '../imports/merging/import-session.sql.js';
-import type { CompanyKey, PersonKey } from '../matching/record-identifier.js';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
@@ -56,21 +54,6 @@ const countBelongings = `
 export class StoredCompanySql {
   constructor(private readonly database: Database) {}
 
-  /**
-   * The `company.id` of the company with exactly this key; null if there is none. A domain may also be an alias of the company, and a key
-   * may be that of a company that was merged into it.
-   */
-  async idOf({ kind, value }: CompanyKey): Promise<string | null> {
-    const own =
-      kind === 'domain'
-        ? 'select company_id as id from company_domain where domain = $1'
-        : `select id from company where ${kind} = $1`;
-    const former = `select company_id from company_former_key where kind = $2 and key = $1`;
-    const sql = `select coalesce((${own}), (${former})) as id`;
-    const { rows } = await this.database.pool.query<{ id: string | null }>(sql, [value, kind]);
-    return rows[0]?.id ?? null;
-  }
-
   async byId(id: string): Promise<StoredCompany | null> {
     const { rows } = await this.database.pool.query<StoredCompany>(selectCompany, [id]);
     return rows[0] ?? null;
@@ -119,28 +102,14 @@ const selectPersons = `
          p.sources
     from person p left join company c on c.id = p.company_id`;
 
-/** SQL for the persons with a key. A person who was merged into another one has left the page to that one. */
-const ofPerson = {
-  network_url: `(p.network_url = $1 or p.id in (select person_id from person_former_key where kind = 'network_url' and key = $1))`,
-  address: 'p.id in (select person_id from person_email where address = $1)',
-};
-
 @Injectable()
 export class StoredPersonSql {
   constructor(private readonly database: Database) {}
 
-  /** Reads the persons with a page or an address, in the order of their profile pages. */
-  async by({ kind, value }: PersonKey): Promise<StoredPerson[]> {
-    const sql = `${selectPersons} where ${ofPerson[kind]} order by p.network_url`;
-    return (await this.database.pool.query<StoredPerson>(sql, [value])).rows;
-  }
-
-  /** The ids of the persons with a page or an address. @param after only ids that are larger */
-  async idsBy(session: Pick<ImportSession, 'column'>, { kind, value }: PersonKey, after: string): Promise<string[]> {
-    return session.column(`select p.id from person p where ${ofPerson[kind]} and p.id > $2::bigint order by p.id`, [
-      value,
-      after,
-    ]);
+  /** Reads persons in the order of their profile pages. @param ids values of `person.id` */
+  async byIds(ids: readonly string[]): Promise<StoredPerson[]> {
+    const sql = `${selectPersons} where p.id = any($1::bigint[]) order by p.network_url`;
+    return (await this.database.pool.query<StoredPerson>(sql, [ids])).rows;
   }
 }
 

@@ -21,6 +21,7 @@ export interface SubjectFileSummary {
   readonly introductions: number;
   readonly started_runs: number;
   readonly recipients: number;
+  readonly changes: number;
 }
 
 /** Writes all that is stored about one person into a file, which the operator can hand to the person. */
@@ -61,6 +62,8 @@ export class SubjectFileService {
       started_runs: await this.subjects.startedRuns(email, id),
       recipients: id === null ? [] : await this.subjects.recipients(id),
       are_recipients_kept: this.config.disclosures === 'on',
+      former_keys: id === null ? [] : await this.subjects.formerKeys(id),
+      changes: id === null ? [] : await this.subjects.changes(id),
     };
     const mentions = content.signals.length + content.introductions.length + content.started_runs.length;
     if (person === null && (mentions === 0 || (await this.subjects.isStored(key))))
@@ -75,6 +78,7 @@ export class SubjectFileService {
       introductions: content.introductions.length,
       started_runs: content.started_runs.length,
       recipients: content.recipients.length,
+      changes: content.changes.length,
     };
   }
 

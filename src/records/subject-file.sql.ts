@@ -28,7 +28,8 @@ export class SubjectFileSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads the signals of all tenants about a person: those with the person's profile page, and those about changes that imports found.
+   * Reads the signals of all tenants about a person: those with the person's profile page or with a page of a person who was merged into
+   * this one, and those about changes that imports found.
    * @param networkUrl the canonical profile URL; null for a person without a profile page
    * @param personId the id of the stored person; null if the person is not stored
    */
@@ -36,7 +37,9 @@ export class SubjectFileSql {
     return this.read(
       `select tenant_id as tenant, date::text as date, signal_type, message_text, account_website, source_type
          from signal
-        where intent_holder_network_url = $1 or id in (select signal_id from change_signal where person_id = $2::bigint)
+        where intent_holder_network_url = $1
+           or intent_holder_network_url in (select key from person_former_key where person_id = $2::bigint and kind = 'network_url')
+           or id in (select signal_id from change_signal where person_id = $2::bigint)
         order by date, id`,
       [networkUrl, personId],
     );
@@ -113,6 +116,20 @@ export class SubjectFileSql {
     return this.read(
       `select tenant_id as tenant, array_agg(day::text order by day) as days from disclosure
         where person_id = $1 group by tenant_id order by tenant_id`,
+      [personId],
+    );
+  }
+
+  /** Reads the profile pages and network ids of the persons who were merged into a person. */
+  async formerKeys(personId: string): Promise<Rows> {
+    return this.read('select kind, key from person_former_key where person_id = $1 order by kind, key', [personId]);
+  }
+
+  /** Reads the values that imports have changed, as the history of imports keeps them for some time. */
+  async changes(personId: string): Promise<Rows> {
+    return this.read(
+      `select import_id::float8 as import_id, table_name as "table", before, after
+         from import_change where record_kind = 'person' and record_id = $1 order by id`,
       [personId],
     );
   }

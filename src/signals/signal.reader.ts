@@ -183,7 +183,7 @@ export class SignalReader {
   }
 
   /**
-   * Reads the signals of persons, ordered by date and id. They also have the signals of persons who were joined with them.
+   * Reads the signals of persons, ordered by date and id. The signals of persons who were merged into one of them are read, too.
    * @param networkUrls canonical profile URLs
    * @returns the signals by profile URL; a person without signals has no entry. Null if there are more signals than `extent` allows
    */
@@ -199,7 +199,8 @@ export class SignalReader {
       select p.network_url, ${members} from person p
         join person_former_key f on f.person_id = p.id and f.kind = 'network_url'
         join signal s on s.intent_holder_network_url = f.key
-       where p.network_url = any($5::text[]) and ${filterCondition}`;
+       where p.network_url = any($5::text[]) and ${filterCondition}
+         and not exists (select from person o where o.network_url = f.key)`;
     return this.grouped('signals-of-persons', text, [tenantId, ...valuesOf(filter), networkUrls], extent);
   }
 

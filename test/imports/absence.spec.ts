@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ndjson } from '../support/records/ndjson.js';
 import { CommandLine } from '../support/service/command-line.js';
+import { importServiceOn } from '../support/records/company-import.js';
 import { createTestDatabase, type TestDatabase } from '../support/service/test-database.js';
 
 let test: TestDatabase;
@@ -58,6 +59,23 @@ describe('A complete file', () => {
     expect(await admin.answerOf(['import', 'absent', 'crm', '--older-than', '1'])).toMatchObject({ records: [] });
     expect(await imported('companies', all.slice(2, 3), '--source', 'crm')).not.toHaveProperty('absent');
     expect(await admin.answerOf(['import', 'absent', 'crm'])).toMatchObject({ records: [{ website: 'd.example' }] });
+  });
+
+  it('marks no records if its import is interrupted', async () => {
+    await imported('companies', all, ...crm);
+    const { service } = await importServiceOn(test);
+    const options = { source: 'crm', isComplete: true, signal: AbortSignal.abort() };
+    await expect(service.run('companies', join(folder, 'companies.ndjson'), options)).resolves.toMatchObject({
+      read: 0,
+    });
+    expect(await admin.answerOf(['import', 'absent', 'crm'])).toMatchObject({ companies: { of_source: 4, absent: 0 } });
+  });
+
+  it('is no file of names that are added to stored companies', async () => {
+    const path = join(folder, 'names.ndjson');
+    await writeFile(path, ndjson(all));
+    const { stderr } = await admin.run(['import', 'companies', path, '--match-only', ...crm]);
+    expect(stderr).toContain('--complete does not go with --match-only');
   });
 
   it('needs a name of its source', async () => {

@@ -184,6 +184,17 @@ describe('The guard of an import', () => {
     }
   });
 
+  it('compares the replaced records with all records of a file of several batches', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      website: `w${index}.example`,
+      name: `W ${index}`,
+      employee_count: index,
+    }));
+    await imported('companies', many);
+    const changed = many.map((company, index) => (index < 2_000 ? { ...company, employee_count: 7 } : company));
+    await expect(imported('companies', changed)).resolves.toMatchObject({ read: 10_000 });
+  });
+
   it('lets files pass that fill blanks, add records, or replace few values', async () => {
     await imported('companies', companies);
     const filled = companies.map((company) => ({ ...company, founded_year: 1999 }));
@@ -277,6 +288,30 @@ describe('The undo of an import', () => {
     ]);
   });
 
+  it('brings back what a later import has confirmed or changed, after that import was undone', async () => {
+    await imported('companies', companies);
+    const before = await stored();
+    const { import_id: wrong } = await imported('companies', spoilt, '--yes');
+    const { import_id: confirming } = await imported('companies', spoilt, '--source', 'other');
+    await expect(undone(wrong)).resolves.toMatchObject({ restored: 0, left: 8 });
+    await undone(confirming);
+    await expect(undone(wrong)).resolves.toMatchObject({ restored: 8, left: 0 });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('leaves what an undo of an undo has brought again', async () => {
+    await imported('companies', companies);
+    const { import_id: first } = await imported('companies', spoilt, '--yes');
+    const larger = spoilt.map((company) => ({ ...company, employee_count: 1_000_000 }));
+    const { import_id: second } = await imported('companies', larger, '--yes');
+    const ofSecond = await undone(second);
+    const ofFirst = await undone(first);
+    await undone(ofSecond.import_id);
+    await expect(undone(ofFirst.import_id)).resolves.toMatchObject({ restored: 0, left: 8 });
+    const { rows } = await test.database.pool.query('select distinct employee_count from company');
+    expect(rows).toEqual([{ employee_count: 1_000_000 }]);
+  });
+
   it('separates persons whom the import had joined', async () => {
     await imported('persons', [
       { network_url: 'https://network.com/in/jane', full_name: 'Jane Doe', company_website: 'acme.example' },
@@ -309,6 +344,11 @@ describe('The undo of an import', () => {
     ]);
     const { import_id: inserted } = await imported('persons', persons.slice(2));
     const { import_id: removal } = await undone(inserted);
+    await test.database.pool.query(`
+      insert into import_change (import_id, record_kind, record_id, table_name, before)
+      select ${removal}, 'person', 99, 'prospect',
+             jsonb_build_array(jsonb_build_object('document', jsonb_build_object('connecting_employee_network_url', network_url)))
+        from person where full_name = '${String(persons[0]?.full_name)}'`);
     await admin.answerOf(['erase', 'person', '--network-url', String(persons[0]?.network_url)]);
     await admin.answerOf(['erase', 'person', '--email', String(persons[3]?.emails[0])]);
     await expect(undone(id)).resolves.toMatchObject({ restored: 1, left: 0 });
@@ -323,13 +363,16 @@ describe('The undo of an import', () => {
     const text = kept.rows.map(({ change }) => change).join('\n');
     expect(text).not.toContain('ada0@firm0.example');
     expect(text).not.toContain('person-3"');
+    expect(text).not.toContain('person-0"');
   });
 
   it('is refused for an import that does not exist, and for one whose changes are no longer kept', async () => {
     expect((await admin.run(['import', 'undo', '99'])).stderr).toContain('There is no import 99');
     expect((await admin.run(['import', 'undo', 'last'])).stderr).toContain('An import is named by its number');
     const { import_id: id } = await imported('companies', companies);
-    await test.database.pool.query('delete from import_insertion');
+    await test.database.pool.query(`update import set started_at = now() - interval '31 days'`);
+    expect((await admin.run(['import', 'undo', String(id)])).stderr).toContain('are no longer kept');
+    await test.database.pool.query('update import set started_at = now(); delete from import_insertion');
     expect((await admin.run(['import', 'undo', String(id)])).stderr).toContain('are no longer kept');
   });
 

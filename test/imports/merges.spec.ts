@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { never } from '../../src/platform/async/with-timeout.js';
+import { CompanyFactsReader } from '../../src/prospecting/records/company-facts.reader.js';
 import { call } from '../support/http/http.js';
 import { type Client, resultsOf } from '../support/records/company-api.js';
 import { ndjson } from '../support/records/ndjson.js';
@@ -52,7 +54,7 @@ const tables = [
   ...['disclosure', 'prospect', 'change_signal'],
 ];
 
-/** All rows of companies and persons, and what belongs to them. */
+/** All rows of companies and persons, and the rows of other tables about them. */
 async function stored(): Promise<Record<string, unknown[]>> {
   const state: Record<string, unknown[]> = {};
   for (const table of tables) {
@@ -95,7 +97,7 @@ const nameOf = async (identifier: object): Promise<unknown> =>
   (await resultsOf(client, { companies: [identifier], fields: ['name'] }))[0]?.data.name;
 
 describe('A merge of two companies', () => {
-  it('lets the first one answer for the keys of both, in requests and in later imports', async () => {
+  it('makes requests and later imports with a key of either company mean the first one', async () => {
     await imported('companies', [acme, other, { website: 'third.example', name: 'Third' }]);
     await imported('persons', employees);
     const merged = await admin.answerOf<Merged>(['company', 'merge', 'acme.com', 'acme.example']);
@@ -110,6 +112,12 @@ describe('A merge of two companies', () => {
       const strict = { companies: [key], fields: ['name'], enhanced_matching: false };
       expect((await resultsOf(client, strict))[0]?.data.name).toBe('Acme');
     }
+    const facts = service.app.get(CompanyFactsReader, { strict: false });
+    const ids = ['acme', 'acme-works'].map((name) =>
+      facts.idOf({ canonical: `network.com/company/${name}`, numericId: null }, never),
+    );
+    expect(await ids[1]).toBe(await ids[0]);
+    expect(await ids[0]).not.toBeNull();
     await imported('companies', [
       { website: 'acme.example', name: 'A third name', founded_year: 1999 },
       { network_id: '22', network_url: other.network_url, tagline: 'Up' },
@@ -185,7 +193,7 @@ const double = {
 };
 
 describe('A merge of two persons', () => {
-  it('lets the first one answer for the pages of both, in requests, imports and erasures', async () => {
+  it('makes requests, imports and erasures with a page of either person mean the first one', async () => {
     await imported('companies', [acme]);
     await imported('persons', [jane, double]);
     const { import_id: id } = await admin.answerOf<Merged>(['person', 'merge', 'jane@acme.com', double.network_url]);
@@ -194,6 +202,11 @@ describe('A merge of two persons', () => {
     await imported('persons', [
       { network_url: double.network_url, network_id: 'M2', job_title: 'CEO', company_website: 'acme.com' },
     ]);
+    const to = join(folder, 'jane.json');
+    await admin.answerOf(['person', 'export', double.network_url, '--to', to]);
+    const file = JSON.parse(await readFile(to, 'utf8')) as { former_keys: object[]; changes: { table: string }[] };
+    expect(file.former_keys).toContainEqual({ kind: 'network_id', key: 'M2' });
+    expect(file.changes.map(({ table }) => table)).toContain('person_email');
     expect(await admin.answerOf(['person', 'show', double.network_url])).toMatchObject({
       ...{ contact_network_url: jane.network_url, job_title: 'CEO' },
     });
@@ -209,7 +222,7 @@ describe('A merge of two persons', () => {
     expect(kept.rows).toHaveLength(0);
   });
 
-  it('is undone exactly with everything that followed the person, and an undo of the undo merges again', async () => {
+  it('is undone exactly, with the rows of other tables, and an undo of the undo merges again', async () => {
     await imported('companies', [acme]);
     await imported('persons', [jane, double]);
     await service.clientOf('theirs');

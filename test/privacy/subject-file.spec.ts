@@ -98,7 +98,7 @@ describe('person export', () => {
     const summary = await admin.answerOf(['person', 'export', '--network-url', page, '--to', to]);
     expect(summary).toEqual({
       ...{ file: to, persons: 1, signals: 1, query_fields: 1, runs: 1, introductions: 1, started_runs: 1 },
-      recipients: 1,
+      ...{ recipients: 1, changes: 0 },
     });
     const content = JSON.parse(await readFile(to, 'utf8')) as Record<string, unknown>;
     expect(content).toMatchObject({
@@ -114,6 +114,8 @@ describe('person export', () => {
       started_runs: [{ tenant: 'ours', job_id: 8, client_email: 'Jane@acme.test' }],
       recipients: [{ tenant: 'ours', days: [today] }],
       are_recipients_kept: true,
+      former_keys: [],
+      changes: [],
     });
     expect(JSON.stringify(content)).not.toContain('Bill Gibson');
     expect((await stat(to)).mode & 0o777).toBe(0o600);

@@ -297,7 +297,7 @@ export class CompanyMerge {
     return rows.map((row) => ({ own: companyKeys(row, { byNetworkId, byNetworkUrl, byHost }) }));
   }
 
-  /** The rows, led to the companies that answer for their keys after merges of stored companies. */
+  /** The rows. One with a key of a company that was merged into another one gets the keys of that other one. */
   private async afterMerges(rows: readonly CompanyRow[]): Promise<readonly CompanyRow[]> {
     const former = await formerOwners(this.session, 'company', () =>
       rows.flatMap(({ networkId, networkUrl, website }) => [

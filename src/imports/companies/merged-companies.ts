@@ -5,8 +5,8 @@ import type { CompanyRow } from './company-record.js';
 type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website'>;
 
 /**
- * Leads a row with a key of a company that was merged into another one to that other company: the row then has the keys that this company
- * has itself, and none that it would lose to the row. A row about a third company loses the former key, which stays with its owner.
+ * Changes a row with a key of a company that was merged into another one. The row gets the keys of that other company, so that it updates
+ * this company and takes no key from it. A row about a third company is left without the former key.
  */
 export function afterMerges<Row extends Identity>(
   row: Row,

@@ -7,7 +7,10 @@ import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 /** The parameters of the statements: the `company.id` of the company that stays ($1), and that of the one that is merged into it ($2). */
 type Pair = readonly [survivor: string, absorbed: string];
 
-/** Lets the survivor answer for all keys of the absorbed company that it cannot have itself, and for its hosts whatever later files list. */
+/**
+ * Makes the page and the network id of the absorbed company former keys of the survivor, if the survivor has others. All its hosts become
+ * former keys, so that no later file removes them.
+ */
 const keepKeys = [
   'update company_former_key set company_id = $1 where company_id = $2',
   `insert into company_former_key (kind, key, company_id)
@@ -40,12 +43,12 @@ const keepName = `
    where s.id = $1 and a.id = $2 and a.name is not null and s.name is not null and fold_case(a.name) <> fold_case(s.name)
   on conflict do nothing`;
 
-/** Employees are those of the survivor, under whose key they are then looked up, too. */
+/** Makes the employees and their search keys refer to the survivor. */
 const moveEmployees = [
   'update person set company_id = $1 where company_id = $2',
   'update person_experience set company_id = $1 where company_id = $2',
-  `with gone as (delete from person_block where employer = 'c' || $2::text returning token, person_id)
-   insert into person_block (employer, token, person_id) select 'c' || $1::text, token, person_id from gone on conflict do nothing`,
+  `with removed as (delete from person_block where employer = 'c' || $2::text returning token, person_id)
+   insert into person_block (employer, token, person_id) select 'c' || $1::text, token, person_id from removed on conflict do nothing`,
 ];
 
 const isLocation = (column: string): boolean => column.startsWith('location_');

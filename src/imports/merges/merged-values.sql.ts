@@ -14,7 +14,7 @@ export interface MergedField {
   readonly becomes: unknown;
 }
 
-/** What else belongs to a record and follows it. */
+/** How many rows of other tables refer to a record, by their kind. */
 export type MovedCounts = Readonly<Record<string, number>>;
 
 function listOf(kind: ChangedKind, table: string): string {
@@ -55,7 +55,7 @@ export async function valuesOf(session: ImportSession, kind: ChangedKind, id: st
   return row === undefined ? null : (row[0] as JsonRow);
 }
 
-/** Counts what else belongs to a record. */
+/** Counts the rows of other tables that refer to a record. */
 export async function belongingsOf(session: ImportSession, kind: ChangedKind, id: string): Promise<MovedCounts> {
   const counts = Object.entries(countsOf[kind]);
   const columns = counts.map(([, from]) => `(select count(*)::int from ${from})`).join(', ');

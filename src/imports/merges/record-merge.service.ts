@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { companyKeysIn, personKeyIn } from '../../matching/record-identifier.js';
 import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js';
 import type { Operator } from '../../operations/operation.js';
 import { type Config, configToken } from '../../platform/config/config.js';
@@ -7,7 +6,8 @@ import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import type { ChangedKind } from '../history/history-tables.js';
 import { ImportJournal } from '../import-journal.sql.js';
-import { ImportSession } from '../merging/import-session.sql.js';
+import { entryOfDryRun, ImportSession } from '../merging/import-session.sql.js';
+import { storedCounts } from '../merging/import-summary.js';
 import { joinCompanies } from './company-join.sql.js';
 import { belongingsOf, type MergedField, type MovedCounts, sideBySide, valuesOf } from './merged-values.sql.js';
 import { joinTwoPersons } from './person-keys.sql.js';
@@ -25,12 +25,9 @@ export interface RecordMerge {
   readonly import_id: number | null;
   readonly dry_run: boolean;
   readonly values: readonly MergedField[];
-  /** What else follows from the record that goes to the one that stays. */
+  /** How many rows of other tables refer to the record that stays from now on. */
   readonly moves: MovedCounts;
 }
-
-/** The number under which the session of a dry run keeps its history. No entry of the journal has it. */
-const entryOfDryRun = 0;
 
 const kinds = { company: 'companies', person: 'persons' } as const;
 
@@ -43,13 +40,13 @@ export class RecordMergeService {
     private readonly database: Database,
     private readonly journal: ImportJournal,
     private readonly names: RecordNames,
-    @Inject(configToken) private readonly config: Config,
+    @Inject(configToken) config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
   }
 
   /**
-   * Merges one record into another one, which then answers for the keys of both. All of it is one transaction.
+   * Merges one record into another one, which is then found by the keys of both. All of it is one transaction.
    * @throws CommandError when one of them is not stored, or both are the same
    */
   async merge(kind: ChangedKind, pair: MergedPair, operator: Operator | null): Promise<RecordMerge> {
@@ -58,7 +55,7 @@ export class RecordMergeService {
     const entry = await this.journal.open({ ...about, action: 'merge' });
     try {
       const merged = await this.inSession(kind, pair, 'one job', entry.id);
-      await entry.end('complete', { ...noCounts, read: 2, updated: 1, joined: 1 });
+      await entry.end('complete', storedCounts({ read: 2, updated: 1, joined: 1 }));
       return { import_id: entry.id, dry_run: false, ...merged };
     } catch (error) {
       await entry.end('failed', null).catch(() => undefined);
@@ -102,7 +99,8 @@ export class RecordMergeService {
 
   private async idOf(kind: ChangedKind, text: string): Promise<string> {
     const [, number] = /^id:(\d{1,18})$/.exec(text) ?? [];
-    const found = number === undefined ? await this.named(kind, text) : await this.names.byId(kind, number);
+    const named = kind === 'company' ? this.names.companies : this.names.persons;
+    const found = number === undefined ? await named.call(this.names, text) : await this.names.byId(kind, number);
     const [id, ...others] = found;
     // The message does not repeat the page or address of a person, because messages may be logged.
     const what = kind === 'company' ? `company ${JSON.stringify(text)}` : 'person with this profile page or address';
@@ -113,18 +111,4 @@ export class RecordMergeService {
       );
     return id;
   }
-
-  private async named(kind: ChangedKind, text: string): Promise<readonly string[]> {
-    if (kind === 'person') {
-      const key = personKeyIn(text, this.config.networkHosts);
-      if (key === null) throw new CommandError('A person must be identified by profile page or e-mail address');
-      return this.names.persons(key);
-    }
-    const keys = companyKeysIn(text, this.config.networkHosts);
-    if (keys.length === 0)
-      throw new CommandError('A company must be identified by website, profile page or numeric id');
-    return this.names.companies(keys);
-  }
 }
-
-const noCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, joined: 0, rejected: 0, warnings: 0 };

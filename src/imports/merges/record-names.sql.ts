@@ -1,7 +1,9 @@
 // SQL for finding records by the keys that operators name, with the keys from before merges.
-import { Injectable } from '@nestjs/common';
-import type { CompanyKey, PersonKey } from '../../matching/record-identifier.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { companyKeysIn, personKeyIn } from '../../matching/record-identifier.js';
+import { type Config, configToken } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import type { ChangedKind } from '../history/history-tables.js';
 
 const byCompanyKey = `
@@ -22,10 +24,20 @@ const byPersonKey = `
 /** Finds the records that operators name. */
 @Injectable()
 export class RecordNames {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(configToken) private readonly config: Config,
+  ) {}
 
-  /** The `company.id` of the company with the first of the keys that is stored; empty if none is. */
-  async companies(keys: readonly CompanyKey[]): Promise<string[]> {
+  /**
+   * The `company.id` of the company with a key; empty if there is none.
+   * @param text a website or another domain, a profile page or a numeric id
+   * @throws CommandError when the text is none of these
+   */
+  async companies(text: string): Promise<string[]> {
+    const keys = companyKeysIn(text, this.config.networkHosts);
+    if (keys.length === 0)
+      throw new CommandError('A company must be identified by website, profile page or numeric id');
     for (const { kind, value } of keys) {
       const ids = await this.ids(byCompanyKey, [kind, value]);
       if (ids.length > 0) return ids;
@@ -33,9 +45,15 @@ export class RecordNames {
     return [];
   }
 
-  /** The `person.id` of each person with the key. */
-  persons({ kind, value }: PersonKey): Promise<string[]> {
-    return this.ids(byPersonKey, [kind, value]);
+  /**
+   * The `person.id` of each person with a key.
+   * @param text a profile page or an e-mail address
+   * @throws CommandError when the text is neither
+   */
+  async persons(text: string): Promise<string[]> {
+    const key = personKeyIn(text, this.config.networkHosts);
+    if (key === null) throw new CommandError('A person must be identified by profile page or e-mail address');
+    return this.ids(byPersonKey, [key.kind, key.value]);
   }
 
   byId(kind: ChangedKind, id: string): Promise<string[]> {

@@ -47,9 +47,9 @@ export interface BatchGuard {
   /**
    * Is told after a batch was merged.
    * @param replaced the number of records in which a stored value was replaced, if a thread has merged the batch
-   * @param part the part of the file that was read, from 0 to 1; 0 if it is not known
+   * @param estimated an estimate of the number of records of the whole file; null if the part of the file that was read is not known
    */
-  merged(replaced: number, part: number): Promise<void>;
+  merged(replaced: number, estimated: number | null): Promise<void>;
 }
 
 /** What the import needs to know about a kind of record before it parses the first record. */
@@ -146,6 +146,8 @@ interface OutcomeSink {
 class BulkImport implements OutcomeSink {
   private readonly started = performance.now();
   private found: FoundCounts | null = null;
+  /** The number of records that were read so far. */
+  private records = 0;
   private readonly counts = { merged: 0, inserted: 0, updated: 0, joined: 0, contested: 0, rejected: 0, warnings: 0 };
   /**
    * The names of the members that may have profile pages on a site that is not configured. The list is emptied after the first such
@@ -194,6 +196,7 @@ class BulkImport implements OutcomeSink {
   }
 
   private async process(entry: SourceEntry): Promise<void> {
+    this.records += 1;
     if ('reason' in entry) return this.reject(entry);
     const record = this.names.renamed(entry.record);
     this.noteSite(record);
@@ -225,9 +228,19 @@ class BulkImport implements OutcomeSink {
     for (const line of rejected) await this.reject(line);
     for (const { line, faults } of leftOut) await this.warn(line, faults);
     this.report();
+    await this.options.guard?.merged(replaced, this.estimatedRecords());
+  }
+
+  /**
+   * Estimates the number of records of the whole file by the part that was read. The records of batches that are not merged yet were read,
+   * too. All bytes of a workbook or of a short file may have been read before its first record, so then there is no estimate.
+   */
+  private estimatedRecords(): number | null {
     const { totalBytes } = this.source;
-    const part = totalBytes === null || totalBytes === 0 ? 0 : Math.min(1, this.source.bytesRead() / totalBytes);
-    await this.options.guard?.merged(replaced, part);
+    const bytesRead = this.source.bytesRead();
+    return totalBytes === null || bytesRead === 0 || bytesRead >= totalBytes
+      ? null
+      : (this.records * totalBytes) / bytesRead;
   }
 
   async reject(rejected: RejectedLine): Promise<void> {

@@ -1,4 +1,4 @@
-// SQL for the number of the last change in the history.
+// SQL for counting the changes of one transaction, which only its own session sees.
 import { CodedCommandError } from '../../platform/errors/command-error.js';
 import type { BatchGuard } from '../merging/bulk-import.js';
 import type { ImportSession, TransactionObserver } from '../merging/import-session.sql.js';
@@ -14,8 +14,8 @@ export class TooManyChanges extends CodedCommandError {}
 
 /** Counts, in each transaction of a session, the records in which a stored value is replaced or removed. */
 export class ReplacedRecords implements TransactionObserver {
-  /** The number of these records in the last transaction. */
-  last = 0;
+  /** The number of these records in all transactions so far. A batch with an invalid value is merged in several transactions. */
+  total = 0;
   private since = '0';
   private readonly history: HistoryReading;
 
@@ -34,8 +34,9 @@ export class ReplacedRecords implements TransactionObserver {
 
   async beforeCommit(): Promise<void> {
     const { entry } = this.session;
-    this.last = entry === null ? 0 : await this.history.replacedNow(entry, this.since);
-    await this.onCounted(this.last, this.history);
+    const replaced = entry === null ? 0 : await this.history.replacedNow(entry, this.since);
+    this.total += replaced;
+    await this.onCounted(replaced, this.history);
   }
 }
 
@@ -83,12 +84,12 @@ export class ChangeGuard implements BatchGuard {
   }
 
   /**
-   * Decides by the part of the file that was read whether the whole file is going to replace too many values.
+   * Decides whether the whole file is going to replace too many values. Without an estimate of its records, only the end of the file decides.
    * @throws TooManyChanges
    */
-  async merged(replaced: number, part: number): Promise<void> {
+  async merged(replaced: number, estimated: number | null): Promise<void> {
     this.replaced += replaced;
-    if (part > 0) await this.decide(this.named / part, this.history);
+    if (estimated !== null) await this.decide(estimated, this.history);
   }
 
   /** @throws TooManyChanges */

@@ -1,7 +1,7 @@
 // SQL for the keys of records that were merged into others, looked up for a whole batch.
 import type { ImportSession } from './import-session.sql.js';
 
-/** The record that answers for a former key, with the identifiers that it has itself. */
+/** The record into which the record of a former key was merged, with its own identifiers. */
 export interface FormerOwner {
   readonly id: string;
   readonly networkId: string | null;
@@ -10,7 +10,7 @@ export interface FormerOwner {
   readonly website: string | null;
 }
 
-/** The records that answer for former keys, by the key as {@link formerKey} writes it. */
+/** The owners of former keys, by the key as {@link formerKey} writes it. */
 export type FormerOwners = ReadonlyMap<string, FormerOwner>;
 
 type Key = readonly [kind: 'network_id' | 'network_url' | 'domain', value: string];
@@ -47,7 +47,7 @@ export function formerKey(kind: Key[0], value: string): string {
 }
 
 /**
- * Finds the records that answer for the former keys among the given ones. Most installations have none, and then the keys are not looked up.
+ * Finds the owners of the former keys among the given keys. Most installations have none, and then the keys are not looked up.
  * @param keysOf makes the keys; it is called only if there are former keys at all
  */
 export async function formerOwners(

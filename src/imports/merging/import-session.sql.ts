@@ -2,9 +2,15 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { awaitLock, lockStatement, type TransactionLock } from '../../platform/database/advisory-locks.js';
+import {
+  advisoryLocks,
+  awaitLock,
+  lockStatement,
+  type TransactionLock,
+} from '../../platform/database/advisory-locks.js';
 import { asStatements } from '../../platform/database/session-settings.js';
 import { closeSession, openSession } from '../../platform/database/sessions.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { transactionOn } from '../../platform/database/transaction.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import { copyChunks, type CopyValue } from './copy-text.js';
@@ -62,6 +68,9 @@ const locks: Readonly<Record<SessionUse, readonly TransactionLock[]>> = {
 /** What a session is used for: an import with one job, one of the jobs of an import with several, or a dry run, which commits nothing. */
 type SessionUse = 'one job' | 'several jobs' | 'dry run';
 
+/** The number under which the session of a dry run keeps its history. No entry of the journal has it. */
+export const entryOfDryRun = 0;
+
 /** What is told of each transaction of a session. An error that it throws rolls the transaction back. */
 export interface TransactionObserver {
   begin(): Promise<void>;
@@ -113,11 +122,11 @@ export class ImportSession {
 
   /**
    * Says that this session works on an entry of the journal of imports, until the session is closed.
-   * @returns false if another session works on it
+   * @throws CommandError when another session works on it
    */
-  async holdEntry(entry: number): Promise<boolean> {
-    const [[isHeld] = []] = await this.rows(`select pg_try_advisory_lock(hashtext('import entry'), $1)`, [entry]);
-    return isHeld === true;
+  async holdEntry(entry: number): Promise<void> {
+    const [[isHeld] = []] = await this.rows('select pg_try_advisory_lock($1, $2)', [advisoryLocks.importEntry, entry]);
+    if (isHeld !== true) throw new CommandError(`Import ${entry} is still running, or is being undone`);
   }
 
   /** Does work whose changes are not written to the history. */

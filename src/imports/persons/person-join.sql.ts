@@ -75,7 +75,7 @@ const takeValues = `
     from given g left join gone n on n.id = g.named left join gone e on e.id = g.employed
    where s.id = g.survivor`;
 
-/** Lets the survivor answer for the profile pages and network ids of the absorbed persons that it cannot have itself. */
+/** Makes those pages and network ids of the absorbed persons former keys of the survivor that the survivor cannot have itself. */
 const keepKeys = [
   `update person_former_key t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`,
   `insert into person_former_key (kind, key, person_id)

@@ -205,7 +205,7 @@ export class PersonMerge {
   private readonly dueCompanies = new Set<string>();
   /** The disputes of the whole batch, if {@link compare} was called; else each merge finds those of its rows. */
   private disputes: ReadonlyMap<string, Dispute<PersonRow>> | null = null;
-  /** The rows that were led to another person than the one of their profile page. */
+  /** The rows whose profile page was replaced by that of another person, into whom an operator has merged the person of the page. */
   private readonly led = new WeakSet<PersonRow>();
 
   private constructor(
@@ -292,7 +292,7 @@ export class PersonMerge {
     return disputesAmong(rows, claimedKeys, (one, other, key) => contradictPersons(one, other, key, this.today));
   }
 
-  /** The rows, led to the persons who answer for their profile pages after joins of stored persons. */
+  /** The rows. One with the page of a person who was merged into another one gets the keys of that other one. */
   private async afterJoins(rows: readonly PersonRow[]): Promise<readonly PersonRow[]> {
     const former = await formerOwners(this.session, 'person', () =>
       rows.flatMap(({ networkId, networkUrl }) => [
@@ -310,7 +310,7 @@ export class PersonMerge {
       const led = {
         ...row,
         networkUrl: byPage?.networkUrl ?? row.networkUrl,
-        // A network id finds nobody, so it only has to stay with the person who answers for it.
+        // No person is looked up by a network id, so a former one is only taken from the row.
         networkId: byPage?.networkId ?? (byId === undefined ? row.networkId : null),
       };
       if (typeof byPage?.networkUrl === 'string') this.led.add(led);

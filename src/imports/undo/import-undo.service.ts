@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Operator } from '../../operations/operation.js';
 import { never } from '../../platform/async/with-timeout.js';
+import { type Config, configToken } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { ImportJournal, type PastImport } from '../import-journal.sql.js';
 import { ImportSession, isFaultOfRecords } from '../merging/import-session.sql.js';
+import { storedCounts } from '../merging/import-summary.js';
 import { linkEmployers } from '../persons/employer-linking.sql.js';
 import { JoinedGroups } from './joined-groups.js';
 import { type ChangedKind, type JsonRow } from '../history/history-tables.js';
@@ -54,6 +56,7 @@ export class ImportUndoService {
     private readonly database: Database,
     private readonly journal: ImportJournal,
     private readonly suppression: SuppressionReader,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
@@ -65,17 +68,14 @@ export class ImportUndoService {
     const undone = await this.journal.entry(id);
     const session = await ImportSession.open(this.database.sessions);
     try {
-      if (!(await session.holdEntry(id))) throw new CommandError(`Import ${id} is still running, or is being undone`);
+      await session.holdEntry(id);
       await this.assertHistory(session, undone);
       const { kind, file, source, tenant } = undone;
       const about = { kind: kind as Parameters<ImportJournal['open']>[0]['kind'], file, source, tenant, operator };
+      const undos = await this.journal.undos();
       const entry = await this.journal.open({ ...about, action: 'undo', undoes: id });
       await session.record(entry.id);
-      const run = new UndoRun(
-        session,
-        await UndoSession.open(session, id, await this.chainOf(undone)),
-        this.suppression,
-      );
+      const run = new UndoRun(session, await UndoSession.open(session, id, undos), this.suppression);
       try {
         await run.toEnd(signal);
         await session.record(null);
@@ -91,14 +91,10 @@ export class ImportUndoService {
     }
   }
 
-  /** The entry, and if it is an undo the entries that it takes back, each by the one before. */
-  private async chainOf(entry: PastImport): Promise<number[]> {
-    if (entry.undoes === null) return [entry.import_id];
-    return [entry.import_id, ...(await this.chainOf(await this.journal.entry(entry.undoes)))];
-  }
-
   private async assertHistory(session: ImportSession, { import_id: id, ...entry }: PastImport): Promise<void> {
-    const isKept = await UndoSession.hasHistory(session, id);
+    // The history of an old entry is deleted step by step, so a part of it may still be there.
+    const isOld = Date.now() - Date.parse(entry.started_at) > this.config.importHistoryDays * 86_400_000;
+    const isKept = !isOld && (await UndoSession.hasHistory(session, id));
     if (isKept || entry.inserted + entry.updated + entry.joined === 0) return;
     throw new CommandError(
       `The changes of import ${id} are no longer kept, so it cannot be undone; IMPORT_HISTORY_DAYS says how long changes are kept`,
@@ -124,15 +120,12 @@ class UndoRun {
 
   get counts() {
     const { brought_back: inserted, restored: updated, removed, signals, left: unchanged } = this.totals;
-    return {
+    return storedCounts({
       read: this.read + signals,
       inserted,
       updated: updated + removed + signals,
       unchanged,
-      joined: 0,
-      rejected: 0,
-      warnings: 0,
-    };
+    });
   }
 
   async toEnd(signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { never } from '../../platform/async/with-timeout.js';
 import { Database } from '../../platform/database/database.js';
 import { ImportJournal } from '../import-journal.sql.js';
 import { ImportSession } from '../merging/import-session.sql.js';
+import { storedCounts } from '../merging/import-summary.js';
 import type { ChangedKind } from '../history/history-tables.js';
 
 /** Why records are removed: what the journal of imports shows of the removal. */
@@ -38,9 +39,7 @@ export class RecordRemovalService {
       await session.holdEntry(entry.id);
       await session.record(entry.id);
       let removed = 0;
-      const counts = () => ({
-        ...{ read: removed, inserted: 0, updated: removed, unchanged: 0, joined: 0, rejected: 0, warnings: 0 },
-      });
+      const counts = () => storedCounts({ read: removed, updated: removed });
       try {
         for (let after = '0'; !signal.aborted;) {
           const ids = await session.transaction(async () => {

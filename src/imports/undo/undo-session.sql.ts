@@ -5,6 +5,8 @@ import { moveBelongingsAgain, returnBelongings } from '../merging/belongings.sql
 import type { RecordedChange } from '../history/field-changes.js';
 import { type ChangedKind, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 import type { LaterTouch, RecordPlan } from './undo-plan.js';
+import { familyOf, restoringUndos, undoneEntries, type UndoFamily } from './undone-entries.js';
+import type { PastUndo } from '../import-journal.sql.js';
 
 /** The changes of one record by one entry of the journal. */
 export interface RecordHistory {
@@ -20,9 +22,14 @@ export interface PlannedRecord {
   readonly plan: RecordPlan;
 }
 
-/** The records of an entry that a later entry confirms, so that each later check reads only this table. */
+/**
+ * The records of an entry that a later entry confirms, so that each later check reads only this table. A session of an import joins by
+ * nested loops only, which would compare each confirmed record with each changed one.
+ */
 const createConfirmed = `
-  create temporary table confirmed_later (record_kind text, record_id bigint, entry bigint, groups text[])`;
+  create temporary table confirmed_later (record_kind text, record_id bigint, entry bigint, groups text[]);
+  create index on confirmed_later (record_id);
+  set enable_hashjoin = on`;
 
 const findConfirmed = `
   insert into confirmed_later
@@ -46,9 +53,8 @@ const selectLater = `
          array_agg(distinct e.key) filter (where h.table_name = h.record_kind and e.key is not null)
     from unnest($1::bigint[], $2::bigint[]) as r(id, own)
     join import_change h on h.record_id = r.id and h.id > r.own
-    join import i on i.id = h.import_id
     left join lateral jsonb_object_keys(coalesce(h.before -> 0, h.after -> 0)) as e(key) on h.table_name = h.record_kind
-   where h.record_kind = $3 and not h.undone and i.action <> 'undo' and h.import_id <> all($4)
+   where h.record_kind = $3 and not h.undone and h.import_id <> all($4)
    group by h.record_id
   union all
   select record_id::text, min(entry)::int, '{}', array_agg(distinct 'group ' || g) from confirmed_later, unnest(groups) g
@@ -63,25 +69,30 @@ export interface Later extends LaterTouch {
 export class UndoSession {
   /**
    * @param entry the entry that is undone
-   * @param chain the entry, and if it is an undo itself the entries that it takes back
+   * @param passed the entries whose changes do not count as later ones
    */
   private constructor(
     private readonly session: ImportSession,
     private readonly entry: number,
-    private readonly chain: readonly number[],
+    private readonly family: UndoFamily,
+    private readonly passed: readonly number[],
   ) {}
 
-  static async open(session: ImportSession, entry: number, chain: readonly number[]): Promise<UndoSession> {
+  /** @param undos the undos before this one, in the order of the journal */
+  static async open(session: ImportSession, entry: number, undos: readonly PastUndo[]): Promise<UndoSession> {
+    const family = familyOf(entry, undos);
+    const own = [...family.ended, ...family.opposite];
+    const undone = undoneEntries(undos.filter(({ isComplete }) => isComplete));
     await session.run(createConfirmed);
-    await session.rows(findConfirmed, [entry, chain]);
-    return new UndoSession(session, entry, chain);
+    await session.rows(findConfirmed, [entry, [...own, ...undone]]);
+    await session.run('set enable_hashjoin = off');
+    return new UndoSession(session, entry, family, [...own, ...restoringUndos(undos)]);
   }
 
-  /** Whether anything of what an entry has changed is kept. */
+  /** Whether what an entry has changed is kept. What it has only confirmed says nothing about that. */
   static async hasHistory(session: ImportSession, entry: number): Promise<boolean> {
     const kept = await session.rows(
-      `select from import_change where import_id = $1 union all select from import_insertion where import_id = $1
-       union all select from import_confirmation where import_id = $1 limit 1`,
+      `select from import_change where import_id = $1 union all select from import_insertion where import_id = $1 limit 1`,
       [entry],
     );
     return kept.length > 0;
@@ -134,7 +145,7 @@ export class UndoSession {
 
   /** What later entries have touched of each record. @param own the last change of each record by the undone entry */
   async later(kind: ChangedKind, ids: readonly string[], own: readonly string[]): Promise<ReadonlyMap<string, Later>> {
-    const rows = (await this.session.rows(selectLater, [ids, own, kind, this.chain])) as [
+    const rows = (await this.session.rows(selectLater, [ids, own, kind, this.passed])) as [
       string,
       number,
       string[],
@@ -194,15 +205,14 @@ export class UndoSession {
     await returnBelongings(this.session, kind, this.entry, ids);
   }
 
-  /** Notes that the changes of records are taken back, and that those which the entry had taken back apply again. */
+  /** Notes that the changes of records do not apply any more, and that the opposite ones apply again. */
   async noteUndone(kind: ChangedKind, ids: readonly string[]): Promise<void> {
-    for (const [place, entry] of this.chain.entries()) {
-      await this.session.rows(
-        `update import_change set undone = $4
-          where import_id = $1 and record_kind = $2 and record_id = any($3::bigint[]) and undone <> $4`,
-        [entry, kind, ids, place % 2 === 0],
-      );
-    }
+    const { ended, opposite } = this.family;
+    await this.session.rows(
+      `update import_change set undone = import_id = any($1::bigint[])
+        where import_id = any($1::bigint[] || $2::bigint[]) and record_kind = $3 and record_id = any($4::bigint[])`,
+      [ended, opposite, kind, ids],
+    );
   }
 
   /** The parts of the records that the entry has inserted. @param after the id of the part before; 0 for the first */

@@ -51,6 +51,11 @@ export const advisoryLocks = {
    * one thread holds the lock shared in its transactions, so that these wait until the import with several threads has ended.
    */
   parallelImport: 727_009,
+  /**
+   * A session that runs an import, removes records or undoes an entry of the journal of imports holds this lock. The lock has a second
+   * number, the id of the entry, so that an entry is not undone twice at the same time, nor while it is still running.
+   */
+  importEntry: 727_010,
 } as const;
 
 /** A lock that a transaction takes and holds until it ends. Transactions that take a lock `shared` do not wait for each other. */

@@ -31,13 +31,16 @@ export class CompanyFactsReader {
 
   /**
    * Finds the company with this profile page, and returns the id of its row. Some pages name a company by its number, such as
-   * `network.com/company/4711`. A company with this address is preferred to a company that only has this number.
+   * `network.com/company/4711`. A company with this address is preferred to a company that only has this number, and both are preferred to
+   * a company into which a company with this page was merged.
    * @returns null when no company has this page
    */
   async idOf({ canonical, numericId }: CompanyPage, signal: AbortSignal): Promise<string | null> {
-    const rows = await rowsUnless<[string]>(signal, this.database.work, {
+    const rows = await rowsUnless<[string | null]>(signal, this.database.work, {
       name: 'prospecting-company-id',
-      text: `select id from company where network_url = $1 or network_id = $2 order by network_url = $1 desc limit 1`,
+      text: `select coalesce((select id from company where network_url = $1), (select id from company where network_id = $2),
+                             (select company_id from company_former_key where kind = 'network_url' and key = $1),
+                             (select company_id from company_former_key where kind = 'network_id' and key = $2))`,
       values: [canonical, numericId],
       rowMode: 'array',
     });

@@ -66,7 +66,7 @@ export async function importServiceOn({ database, url }: Pick<TestDatabase, 'dat
   const suppression = new SuppressionReader(database, pepper);
   const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
   const [journal, history] = [new ImportJournal(database), new ImportHistory(database)];
-  const undos = new ImportUndoService(database, journal, suppression);
+  const undos = new ImportUndoService(database, journal, suppression, config);
   return {
     service: new ImportService(database, suppression, tenants, pepper, journal, history, undos, config),
     suppression,
