@@ -7,7 +7,8 @@ import { UsageSumSql } from './usage/usage-sum.sql.js';
 import { UsageSumTimer } from './usage/usage-sum.timer.js';
 
 /**
- * The background work of billing: it releases expired holds, takes back credits whose last day has passed, grants the credits of each month, deletes expired stored answers, and adds up the usage of past days.
+ * The background work of billing: it releases expired holds, takes back credits whose last day has passed, grants the credits of each month,
+ * deletes expired stored answers, and adds up the usage of past days.
  * Several processes may run these timers at the same time.
  */
 @Module({

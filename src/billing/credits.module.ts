@@ -5,6 +5,7 @@ import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService } from './charging/credit.service.js';
 import { LowCreditMonitor } from './charging/low-credit-monitor.js';
+import { LapsingGrantsRepository } from './credits/lapsing-grants.repository.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { PendingHoldSql } from './credits/pending-holds.sql.js';
 import { FreeUsage } from './usage/free-usage.sql.js';
@@ -29,6 +30,7 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     CreditService,
     PendingHoldSql,
     CreditGrantsRepository,
+    LapsingGrantsRepository,
     CreditEntryRepository,
     CreditGrantService,
     CreditPlanRepository,

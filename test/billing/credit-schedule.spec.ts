@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { CreditScheduleService } from '../../src/billing/credits/credit-schedule.service.js';
+import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { dayAt } from '../../src/billing/usage/usage-period.js';
+import { never } from '../../src/platform/async/with-timeout.js';
 import { spend } from '../support/credits/credit-history.js';
 import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
 import { type Answer, call } from '../support/http/http.js';
@@ -60,7 +63,7 @@ async function aDayLater(tenant: string): Promise<void> {
 }
 
 const schedule = () => service.app.get(CreditScheduleService, { strict: false });
-const lapse = () => schedule().lapseAll(new AbortController().signal);
+const lapse = () => schedule().lapseAll(never);
 const grantsOf = (tenant: string) => credits<Grant[]>('grants', tenant);
 const lapsesOf = async (tenant: string): Promise<number[]> =>
   (await credits<{ kind: string; granted: number }[]>('entries', tenant))
@@ -163,6 +166,37 @@ describe('Credits that lapse', () => {
     expect(await credits('show', 'held')).toMatchObject({ data_access: { granted: 4, reserved: 4, available: 0 } });
   });
 
+  it('that were reserved at the lapse are no use of a later grant, whether they are then charged or released', async () => {
+    await service.issueKeyWithoutCredits('ended-late');
+    await credits('grant', 'ended-late', 'data_access', '10', '--expires', today);
+    await use('ended-late', 4, 'reserve');
+    await aDayLater('ended-late');
+    await lapse();
+    await credits('grant', 'ended-late', 'data_access', '50', '--expires', today);
+    const { rows } = await service.database.pool.query<{ id: string }>(
+      `select id from credit_hold where tenant_id = 'ended-late'`,
+    );
+    const ledger = service.app.get(Ledger, { strict: false });
+    await ledger.settle(rows[0]?.id ?? '', 'ended-late', charges({ data_access: 3 }));
+    await use('ended-late', 1);
+    await aDayLater('ended-late');
+    await lapse();
+    expect(await lapsesOf('ended-late')).toEqual([-6, -50]);
+    expect(await credits('show', 'ended-late')).toMatchObject({
+      data_access: { granted: 4, consumed: 4, available: 0 },
+    });
+  });
+
+  it('are listed without those that a revocation has taken', async () => {
+    await service.issueKeyWithoutCredits('reduced');
+    await credits('grant', 'reduced', 'data_access', '10', '--expires', today);
+    await credits('revoke', 'reduced', 'data_access', '7');
+    expect(await grantsOf('reduced')).toMatchObject([{ amount: 10, left: 3 }]);
+    await aDayLater('reduced');
+    await lapse();
+    expect(await grantsOf('reduced')).toMatchObject([{ lapsed: 3 }]);
+  });
+
   it('leave no entry if all of them were used, and a tenant without a limit loses them, too', async () => {
     await service.issueKeyWithoutCredits('spent');
     await credits('grant', 'spent', 'data_access', '10', '--expires', today);
@@ -200,7 +234,7 @@ describe('Credits each month', () => {
     for (const { status } of await Promise.all([put(), put(), put()])) expect(status).toBe(200);
     await credits('plan', 'once', 'prospecting', '--remove');
     await credits('plan', 'once', 'prospecting', '30', '--monthly');
-    await Promise.all(Array.from({ length: 8 }, () => schedule().grantMonth(null, new AbortController().signal)));
+    await Promise.all(Array.from({ length: 8 }, () => schedule().grantMonth(null, never)));
     expect(await grantsOf('once')).toMatchObject([{ amount: 20, expires: null }]);
     await service.database.pool.query(
       `update credit_grant set month = month - interval '1 month' where tenant_id = 'once'`,
@@ -222,7 +256,7 @@ describe('Credits each month', () => {
     await credits('plan', 'paused', 'data_access', '5', '--monthly');
     expect(await grantsOf('paused')).toEqual([]);
     await admin.answerOf(['tenant', 'resume', 'paused']);
-    await schedule().grantMonth(null, new AbortController().signal);
+    await schedule().grantMonth(null, never);
     expect(await grantsOf('paused')).toMatchObject([{ amount: 5 }]);
   });
 
@@ -243,7 +277,7 @@ describe('Credits each month', () => {
     const path = 'misused/credits/plans/data_access';
     expect((await asOperator('DELETE', 'plans/{feature}', path)).status).toBe(400);
     expect((await asOperator('PUT', 'plans/{feature}', path, {})).status).toBe(422);
-    expect((await asOperator('GET', 'plans', 'nobody/credits/plans')).status).toBe(404);
+    expect((await asOperator('GET', 'plans', 'unknown-tenant/credits/plans')).status).toBe(404);
   });
 
   it('and grants are deleted with their tenant', async () => {

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
 import { assertPrintable } from '../../platform/database/operator-text.js';
+import { dayAt } from '../usage/usage-period.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type CreditFeature, creditFeatures } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
-import {
-  type AccountState,
-  CreditGrantsRepository,
-  type GrantTerms,
-  type StoredGrant,
-} from './credit-grants.repository.js';
+import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
+import { type GrantTerms, LapsingGrantsRepository, type StoredGrant } from './lapsing-grants.repository.js';
 
 /** The maximum number of credits in one grant or revocation. A higher number is probably a typing error. */
 const maxGrant = 1_000_000_000_000;
@@ -42,6 +39,7 @@ export class CreditGrantService {
   constructor(
     private readonly tenants: TenantService,
     private readonly grants: CreditGrantsRepository,
+    private readonly lapsing: LapsingGrantsRepository,
     private readonly ledger: CreditEntryRepository,
   ) {}
 
@@ -108,7 +106,7 @@ export class CreditGrantService {
   /** The newest grants of a tenant, at most `limit`, the newest first. @throws CommandError when the tenant does not exist */
   async newestGrants(tenantId: string, limit: number): Promise<StoredGrant[]> {
     await this.tenants.existing(tenantId);
-    return this.grants.newest(tenantId, limit);
+    return this.lapsing.newest(tenantId, limit);
   }
 
   private async limit(tenantId: string, feature: CreditFeature): Promise<void> {
@@ -168,15 +166,23 @@ function readTerms({ note = '', expires }: GivenTerms): GrantTerms {
   assertPrintable('The note', text);
   if (expires !== undefined && isoDateFlaw(expires) !== null)
     throw new CommandError('The last day of the credits must be a date, YYYY-MM-DD');
-  if (expires !== undefined && expires < new Date().toISOString().slice(0, 10))
+  if (expires !== undefined && expires < dayAt(Date.now()))
     throw new CommandError(`The last day of the credits, ${expires}, has passed`);
   return { note: text === '' ? null : text, lastDay: expires ?? null, month: null };
 }
 
 /** A grant in the form that commands and the API for operators show. */
 export function describeGrant({ feature, amount, note, lastDay, month, left, lapsed, createdAt }: StoredGrant) {
-  const day = month === null ? null : month.slice(0, 7);
-  return { feature, amount, note, expires: lastDay, month: day, left, lapsed, created_at: createdAt };
+  return {
+    feature,
+    amount,
+    note,
+    expires: lastDay,
+    month: month?.slice(0, 7) ?? null,
+    left,
+    lapsed,
+    created_at: createdAt,
+  };
 }
 
 /** The accounts of a tenant, by feature, in the form that commands and the API for operators show. */

@@ -3,7 +3,7 @@ import { type CreditAccount, type CreditEntry, Prisma } from '../../generated/pr
 import { type CreditFeature, creditsText } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
 import { CommandError } from '../../platform/errors/command-error.js';
-import { afterCharges, inOrderOfUse, lapsesOf, type LapsingGrant } from './lapsing-grants.js';
+import { attributeCharges, dateOf, dayText, type GrantTerms, lockAccount } from './lapsing-grants.repository.js';
 
 /** A tenant's account for one feature. The charged and reserved credits are also counted for an unlimited account. */
 export interface AccountState {
@@ -16,27 +16,7 @@ export interface AccountState {
   readonly isUnlimited: boolean;
 }
 
-/** What is stored of a grant beside its amount. */
-export interface GrantTerms {
-  readonly note: string | null;
-  /** The last day on which the credits can be used, in UTC as `YYYY-MM-DD`; null for credits that do not lapse. */
-  readonly lastDay: string | null;
-  /** The first day of the month for which a plan grants the credits; null for a grant by an operator. */
-  readonly month: string | null;
-}
-
 const noTerms: GrantTerms = { note: null, lastDay: null, month: null };
-
-/** A grant as it is listed. */
-export interface StoredGrant extends GrantTerms {
-  readonly feature: CreditFeature;
-  readonly amount: number;
-  /** The credits that are left of it; null for a grant that does not lapse, or has lapsed. */
-  readonly left: number | null;
-  /** The credits that were taken back after the last day; null for a grant that has not lapsed. */
-  readonly lapsed: number | null;
-  readonly createdAt: Date;
-}
 
 /** Changes accounts on behalf of operators. Each change also writes a ledger entry, in the same transaction. */
 @Injectable()
@@ -80,41 +60,6 @@ export class CreditGrantsRepository {
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }
-  }
-
-  /** Takes back what is left of the grants of an account whose last day has passed. @param today the present day, `YYYY-MM-DD` */
-  async lapse(tenantId: string, feature: CreditFeature, today: string): Promise<void> {
-    await this.database.prisma.$transaction(async (tx) => {
-      const account = await lockAccount(tx, tenantId, feature);
-      const lapses = lapsesOf(await attributeCharges(tx, account), stateOf(account), today);
-      for (const { id, amount } of lapses) {
-        await tx.creditGrant.update({ where: { id }, data: { lapsed: amount } });
-        if (amount === 0) continue;
-        await tx.creditEntry.create({ data: { tenantId, feature, kind: 'lapse', grantedDelta: -amount } });
-      }
-      const total = lapses.reduce((sum, { amount }) => sum + amount, 0);
-      const where = { tenantId_feature: { tenantId, feature } };
-      if (total > 0) await tx.creditAccount.update({ where, data: { granted: { decrement: total } } });
-    });
-  }
-
-  /** The newest grants of a tenant, at most `limit`, the newest first. */
-  async newest(tenantId: string, limit: number): Promise<StoredGrant[]> {
-    const { prisma } = this.database;
-    const [rows, accounts] = await Promise.all([
-      prisma.creditGrant.findMany({ where: { tenantId }, orderBy: { id: 'desc' }, take: limit }),
-      prisma.creditAccount.findMany({ where: { tenantId } }),
-    ]);
-    const open = await Promise.all(
-      accounts.map(async (account) =>
-        afterCharges(await lapsingGrants(prisma, account), Number(account.posted - account.attributed)),
-      ),
-    );
-    const leftOf = new Map(open.flat().map(({ id, amount, used }) => [id, amount - used]));
-    return rows.map(({ id, feature, amount, note, lastDay, month, lapsed, createdAt }) => ({
-      ...{ feature, amount: Number(amount), note, lastDay: dayText(lastDay), month: dayText(month) },
-      ...{ left: leftOf.get(id) ?? null, lapsed: lapsed === null ? null : Number(lapsed), createdAt },
-    }));
   }
 
   /**
@@ -270,58 +215,8 @@ interface Operation {
   readonly terms?: GrantTerms;
 }
 
-/** Locks an account, so that no other transaction changes its amounts before the commit. An account that does not exist is created. */
-async function lockAccount(
-  { creditAccount }: Prisma.TransactionClient,
-  tenantId: string,
-  feature: CreditFeature,
-): Promise<CreditAccount> {
-  return creditAccount.upsert({
-    where: { tenantId_feature: { tenantId, feature } },
-    create: { tenantId, feature },
-    // This changes no value; it only takes the lock.
-    update: { granted: { increment: 0 } },
-  });
-}
-
-/** The grants of an account that are to lapse, with the use that was attributed to them so far. */
-async function lapsingGrants(
-  { creditGrant }: Pick<Prisma.TransactionClient, 'creditGrant'>,
-  { tenantId, feature }: Pick<CreditAccount, 'tenantId' | 'feature'>,
-): Promise<LapsingGrant[]> {
-  const rows = await creditGrant.findMany({ where: { tenantId, feature, lastDay: { not: null }, lapsed: null } });
-  return inOrderOfUse(
-    rows.map(({ id, amount, used, lastDay }) => ({
-      ...{ id, amount: Number(amount), used: Number(used), lastDay: dayText(lastDay) ?? '' },
-    })),
-  );
-}
-
-/**
- * Attributes the credits that were charged since the last time to the grants of a locked account that are to lapse. It is called before a
- * grant joins or leaves these, so all charges in between had the same grants.
- * @returns the grants with their present use
- */
-async function attributeCharges(tx: Prisma.TransactionClient, account: CreditAccount): Promise<LapsingGrant[]> {
-  const { tenantId, feature, posted, attributed } = account;
-  const grants = await lapsingGrants(tx, account);
-  const present = afterCharges(grants, Number(posted - attributed));
-  for (const [index, { id, used }] of present.entries())
-    if (grants[index]?.used !== used) await tx.creditGrant.update({ where: { id }, data: { used } });
-  await tx.creditAccount.update({ where: { tenantId_feature: { tenantId, feature } }, data: { attributed: posted } });
-  return present;
-}
-
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-}
-
-function dayText(day: Date | null): string | null {
-  return day?.toISOString().slice(0, 10) ?? null;
-}
-
-function dateOf(day: string | null): Date | null {
-  return day === null ? null : new Date(`${day}T00:00:00Z`);
 }
 
 function unchanged(tenantId: string, feature: CreditFeature): Operation {

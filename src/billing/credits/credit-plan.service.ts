@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { never } from '../../platform/async/with-timeout.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { knownFeature, readCreditNumber } from './credit-grant.service.js';
@@ -25,7 +26,7 @@ export class CreditPlanService {
     const plan = { feature: knownFeature(feature), amount: readCreditNumber(amount), lapses: rest === 'lapses' };
     await this.tenants.existing(tenantId);
     await this.plans.set(tenantId, plan);
-    await this.schedule.grantMonth(tenantId, new AbortController().signal);
+    await this.schedule.grantMonth(tenantId, never);
     return this.plans.of(tenantId);
   }
 

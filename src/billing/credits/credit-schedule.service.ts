@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { singleLine } from '../../platform/errors/command-error.js';
 import { CreditGrantsRepository } from './credit-grants.repository.js';
 import { type AccountKey, CreditScheduleSql } from './credit-schedule.sql.js';
+import { LapsingGrantsRepository } from './lapsing-grants.repository.js';
 
 /**
  * Takes back credits whose last day has passed, and grants the credits of each month. Any number of processes may do this at once: a grant
@@ -14,12 +15,13 @@ export class CreditScheduleService {
   constructor(
     private readonly due: CreditScheduleSql,
     private readonly grants: CreditGrantsRepository,
+    private readonly lapsing: LapsingGrantsRepository,
   ) {}
 
   async lapseAll(signal: AbortSignal): Promise<void> {
     await this.each(
       (after) => this.due.dueLapses(after),
-      ({ tenantId, feature, today }) => this.grants.lapse(tenantId, feature, today),
+      ({ tenantId, feature, today }) => this.lapsing.lapse(tenantId, feature, today),
       signal,
     );
   }

@@ -13,6 +13,8 @@ interface Amounts {
   readonly granted: number;
   readonly posted: number;
   readonly pending: number;
+  /** How many of the charged and reserved credits were attributed to grants before. */
+  readonly attributed: number;
   readonly isUnlimited: boolean;
 }
 
@@ -20,10 +22,12 @@ interface Lapse {
   readonly id: bigint;
   /** The credits that are taken back; 0 if none is left. */
   readonly amount: number;
+  /** The credits of the grant that are reserved, and stay with the tenant. */
+  readonly reserved: number;
 }
 
 /** The grants in the order in which charges use them: those that lapse first, first. */
-export function inOrderOfUse<Grant extends Pick<LapsingGrant, 'id' | 'lastDay'>>(grants: readonly Grant[]): Grant[] {
+function inOrderOfUse<Grant extends Pick<LapsingGrant, 'id' | 'lastDay'>>(grants: readonly Grant[]): Grant[] {
   return grants.toSorted((one, other) => one.lastDay.localeCompare(other.lastDay) || Number(one.id - other.id));
 }
 
@@ -47,14 +51,15 @@ export function afterCharges(grants: readonly LapsingGrant[], charged: number): 
  * @param today the present day in UTC, as `YYYY-MM-DD`
  */
 export function lapsesOf(grants: readonly LapsingGrant[], amounts: Amounts, today: string): Lapse[] {
-  let reserved = amounts.pending;
-  let spare = amounts.isUnlimited ? amounts.granted : amounts.granted - amounts.posted - amounts.pending;
+  const { granted, posted, pending, attributed, isUnlimited } = amounts;
+  let unattributed = Math.max(posted + pending - attributed, 0);
+  let available = Math.max(isUnlimited ? granted : granted - posted - pending, 0);
   return inOrderOfUse(grants).flatMap(({ id, amount, used, lastDay }) => {
-    const held = Math.min(amount - used, reserved);
-    reserved -= held;
+    const reserved = Math.min(amount - used, unattributed);
+    unattributed -= reserved;
     if (lastDay >= today) return [];
-    const lapsed = Math.min(amount - used - held, Math.max(spare, 0));
-    spare -= lapsed;
-    return [{ id, amount: lapsed }];
+    const lapsed = Math.min(amount - used - reserved, available);
+    available -= lapsed;
+    return [{ id, amount: lapsed, reserved }];
   });
 }
