@@ -1,8 +1,9 @@
 // Bundles the console into `dist/console-bundle`: the pages, and the files that they load. The names of the files have a hash, and each
-// file is also there in compressed form. The screen for lists is loaded when it is opened, the reader of files when a list is
-// opened, and the reader of Excel workbooks only for a workbook. All other screens are loaded at once, for two reasons. Loaded when they
-// are opened, they would make the page hardly smaller, because most of their code is shared. And a page that is open while a new version
-// of the service is installed keeps working, because only lists need further scripts of the old version.
+// file is also there in compressed form. The screen for lists is loaded when it is opened, the reader of files when a list is opened or an
+// operator chooses a file for an import, and the reader of archives only for a workbook or an archive. All other screens are loaded at
+// once, for two reasons. Loaded when they are opened, they would make the page hardly smaller, because most of their code is shared. And a
+// page that is open while a new version of the service is installed keeps working, because only files need further scripts of the old
+// version.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';

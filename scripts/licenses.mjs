@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /** The packages in the bundle of the console. They are no dependencies of the service. */
-const bundledRoots = ['preact', '@preact/signals', 'idb'];
+const bundledRoots = ['preact', '@preact/signals', 'idb', 'diff'];
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const bundled = new Set(bundledRoots.flatMap(withDependencies));

@@ -29,6 +29,8 @@ export interface PastImport extends ImportCounts {
   readonly action: JournalAction;
   /** The entry that an undo takes back; null for all other entries. */
   readonly undoes: number | null;
+  /** The undo that has taken this entry back; null if there is none, or if that undo was itself taken back. */
+  readonly undone_by: number | null;
   readonly started_at: string;
   readonly kind: string;
   readonly file: string;
@@ -68,13 +70,21 @@ const insert = `
 const columns = `
   id, action, undoes, started_at, ended_at, kind, file, source, tenant, outcome, counts, account_name as "system_user", host`;
 
-interface Row extends Omit<PastImport, 'import_id' | 'undoes' | 'started_at' | 'outcome'> {
+interface Row extends Omit<PastImport, 'import_id' | 'undoes' | 'undone_by' | 'started_at' | 'outcome'> {
   readonly id: string;
   readonly undoes: string | null;
   readonly started_at: Date;
   readonly ended_at: Date | null;
   readonly outcome: PastImport['outcome'] | null;
   readonly counts: Partial<ImportCounts>;
+}
+
+/** The complete undos, the newest first. */
+const selectUndos = `select id::int, undoes::int from import where action = 'undo' and outcome = 'complete' order by id desc`;
+
+interface Undo {
+  readonly id: number;
+  readonly undoes: number;
 }
 
 /** The journal of imports: it has an entry for each import that was not a dry run, with its counts and its outcome. */
@@ -112,15 +122,11 @@ export class ImportJournal {
 
   /** The newest imports, the newest first. */
   async newest(limit: number): Promise<PastImport[]> {
-    const { rows } = await this.database.pool.query<Row>(`select ${columns} from import order by id desc limit $1`, [
-      limit,
-    ]);
-    return rows.map(pastImport);
+    return this.entries('order by id desc limit $1', limit);
   }
 
   async find(id: number): Promise<PastImport | null> {
-    const { rows } = await this.database.pool.query<Row>(`select ${columns} from import where id = $1`, [id]);
-    return rows.map(pastImport)[0] ?? null;
+    return (await this.entries('where id = $1', id))[0] ?? null;
   }
 
   /** All undos, in the order of the journal. */
@@ -138,14 +144,30 @@ export class ImportJournal {
     if (entry === null) throw new CommandError(`There is no import ${id}; \`import list\` lists the imports`);
     return entry;
   }
+
+  private async entries(which: string, value: number): Promise<PastImport[]> {
+    const { pool } = this.database;
+    const { rows } = await pool.query<Row>(`select ${columns} from import ${which}`, [value]);
+    const { rows: undos } = await pool.query<Undo>(selectUndos);
+    return rows.map((row) => pastImport(row, undos));
+  }
 }
 
-function pastImport({ id, undoes, started_at: startedAt, ended_at: endedAt, ...row }: Row): PastImport {
+/** The newest undo of an entry that was not taken back by another undo. */
+function undoOf(entry: number, undos: readonly Undo[]): number | null {
+  return undos.find(({ id, undoes }) => undoes === entry && undoOf(id, undos) === null)?.id ?? null;
+}
+
+function pastImport(
+  { id, undoes, started_at: startedAt, ended_at: endedAt, ...row }: Row,
+  undos: readonly Undo[],
+): PastImport {
   const { outcome, counts, system_user, host, action, ...known } = row;
   return {
     import_id: Number(id),
     action,
     undoes: undoes === null ? null : Number(undoes),
+    undone_by: undoOf(Number(id), undos),
     started_at: startedAt.toISOString(),
     ...known,
     outcome: outcome ?? 'not ended',

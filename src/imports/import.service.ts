@@ -16,6 +16,7 @@ import {
   ChangeGuard,
   fewestReplaced,
   readingOf,
+  refusalAhead,
   ReplacedRecords,
   TooManyChanges,
   usualShare,
@@ -143,7 +144,7 @@ export class ImportService {
         });
         return summary;
       };
-      if (isDryRun) return await this.dryRun(session, () => run({}), options.observe);
+      if (isDryRun) return await this.dryRun(session, () => run({}), { observe: options.observe, maxChanged });
       const about = { kind: name, file: fileName, source: sourceName, tenant: tenant ?? null, operator };
       const summary = await this.listed(about, run, fileOptions);
       await kind.finish?.(session);
@@ -162,14 +163,17 @@ export class ImportService {
   private async dryRun(
     session: ImportSession,
     run: () => Promise<ImportSummary>,
-    observe: ImportObserver | undefined,
+    { observe, maxChanged }: Pick<RunOptions, 'observe'> & { readonly maxChanged: number | null },
   ): Promise<ImportSummary> {
     await session.record(entryOfDryRun);
     const summary = await run();
-    if (observe !== undefined && summary.read > summary.rejected) {
+    const records = summary.read - summary.rejected;
+    if (observe !== undefined && records > 0) {
       const history = readingOf(session);
       const changes = await history.summary(entryOfDryRun);
-      observe({ kind: 'changes', summary: changes, page: await history.page(entryOfDryRun, null, shownRecords) });
+      const warnings = [...refusalAhead(changes.replaced, records, maxChanged), ...changes.warnings];
+      const page = await history.page(entryOfDryRun, null, shownRecords);
+      observe({ kind: 'changes', summary: { ...changes, warnings }, page });
     }
     return summary;
   }

@@ -570,6 +570,9 @@ const pastImport = z.object({
       'What the entry is: an import, an undo of another entry, a merge of two records, or a removal of records.',
     ),
   undoes: z.int().nullable().describe('The entry that an undo takes back; null for all other entries.'),
+  undone_by: countOrNull(
+    'The undo that has taken this entry back; null if there is none, or if that undo was itself taken back.',
+  ),
   started_at: time('When the import began'),
   kind,
   file: text('The name of the file.'),

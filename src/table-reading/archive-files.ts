@@ -23,21 +23,17 @@ export async function archivedFiles(archive: Reader<unknown>): Promise<readonly 
   const options = { filenameValidation: 'tolerant' as const };
   for await (const entry of new ZipReader(bounded(archive), options).getEntriesGenerator()) {
     count += 1;
-    if (count > maxEntries) throw tooManyFiles();
+    if (count > maxEntries) throw new Error(`it has more than ${maxEntries} files`);
     if (!entry.directory) files.push(entry);
   }
   return files;
-}
-
-function tooManyFiles(): Error {
-  return new Error(`the archive has more than ${maxEntries} files`);
 }
 
 /** The same reader, which refuses to read more than {@link maxReadBytes} at once. */
 function bounded(archive: Reader<unknown>): Reader<unknown> {
   const read = archive.readUint8Array.bind(archive);
   archive.readUint8Array = (index, length) => {
-    if (length > maxReadBytes) throw tooManyFiles();
+    if (length > maxReadBytes) throw new Error('the list of its files is too long');
     return read(index, length);
   };
   return archive;

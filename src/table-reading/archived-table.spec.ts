@@ -4,11 +4,7 @@ import { contentOfArchive, shownNames } from './archived-table.js';
 describe('The content of an archive', () => {
   it.each([
     [['companies.csv'], 'companies.csv', []],
-    [
-      ['export/', 'export/companies.CSV', 'export/README.txt'],
-      'export/companies.CSV',
-      ['export/', 'export/README.txt'],
-    ],
+    [['export/companies.CSV', 'export/README.txt'], 'export/companies.CSV', ['export/README.txt']],
     [['register.ndjson.gz', 'LICENCE', 'notes.pdf'], 'register.ndjson.gz', ['LICENCE', 'notes.pdf']],
     [['register.csv', 'datapackage.json', 'metadata.json', 'Metadata_Country.csv'], 'register.csv', null],
     [['__MACOSX/._a.xlsx', 'a.xlsx', '.DS_Store', 'x/.hidden.csv', 'Thumbs.db'], 'a.xlsx', []],

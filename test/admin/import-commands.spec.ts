@@ -268,6 +268,7 @@ describe('The list of imports', () => {
       import_id: imported.summary.import_id,
       action: 'import',
       undoes: null,
+      undone_by: null,
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       kind: 'companies',
       file: 'listed.csv',

@@ -85,7 +85,7 @@ describe('Dockerfile', () => {
     const { dependencies } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
-    const inConsole = ['preact', '@preact/signals', '@preact/signals-core'];
+    const inConsole = ['preact', '@preact/signals', '@preact/signals-core', 'idb', 'diff'];
     const listed = [...stdout.matchAll(/^={80}\n(\S+) \S+: (.+)$/gm)].map(([, name, license]) => ({ name, license }));
     expect([code, stdout.includes('Permission is hereby granted')]).toEqual([0, true]);
     expect(listed.map(({ name }) => name)).toEqual(

@@ -79,6 +79,9 @@ describeInBrowser('The changes of an import in the console', (browser) => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('The file was checked. Nothing is stored yet.').waitFor();
     await page.getByText('8 stored records would be changed. In 8 of them, values would be replaced').waitFor();
+    await page
+      .getByText('The import will be refused, because it would replace stored values in 8 of 8 records')
+      .waitFor();
     await page.getByText('employee_count becomes "999999" in 8 of 8 changed records.').waitFor();
     const fields = page.getByRole('table', { name: 'Changed fields' });
     await fields.getByRole('row').filter({ hasText: 'employee_count' }).getByText('8 of 8').waitFor();
@@ -112,13 +115,18 @@ describeInBrowser('The changes of an import in the console', (browser) => {
     await question.getByRole('button', { name: 'Undo now' }).click();
     await page.getByText(/^2 records got former values back\./).waitFor();
     expect(await headcounts('repeated')).toEqual(before);
-    await page.getByText(/^Taken back by/).waitFor();
+    await page.getByText(/^Taken back by undo \d+, [^,]*\.$/).waitFor();
+    expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0);
     await page.getByRole('link', { name: /^See entry \d+$/ }).click();
-    await page.getByRole('heading', { level: 1, name: `Undo of import ${id}` }).waitFor();
-    await page.getByRole('button', { name: `Repeat import ${id}` }).click();
-    await page.getByRole('button', { name: 'Repeat now' }).click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^Undo \\d+ of entry ${id}`) }).waitFor();
+    await page.getByRole('button', { name: /^Undo entry \d+$/ }).click();
+    await page.getByText(`What it has taken back of entry ${id} applies again.`).waitFor();
+    await page.getByRole('button', { name: 'Undo now' }).click();
     await page.getByText(/^2 records got former values back\./).waitFor();
     expect((await headcounts('repeated')).slice(0, 3)).toEqual([999999, 999999, 102]);
+    await page.goto(`${service.baseUrl}/console/operate/imports/${id}`);
+    await page.getByRole('button', { name: `Undo import ${id}` }).waitFor();
+    expect(await page.getByText(/^Taken back by/).count()).toBe(0);
   });
 
   it('an undo says which records it has left because a later import has changed them', async () => {
@@ -131,6 +139,8 @@ describeInBrowser('The changes of an import in the console', (browser) => {
     await page.getByText('1 record was not taken back, or not in full').waitFor();
     const left = page.getByRole('table', { name: 'Records that the undo has left' });
     await left.getByText(`import ${last} has changed or confirmed it since`).waitFor();
+    await page.getByText(/^Taken back by undo \d+, .*, except for 1 record\.$/).waitFor();
+    await page.getByRole('button', { name: `Undo the rest of import ${id}` }).waitFor();
     expect(await headcounts('kept')).toEqual([77, ...before.slice(1)]);
     expect(await fitsWidth(page.getByRole('group', { name: 'Changed records, scrollable' }))).toBe(true);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);

@@ -4,8 +4,6 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { enrich, resultsOf, type Client } from '../support/records/company-api.js';
 import { usedCredits } from '../support/credits/credits.js';
@@ -15,6 +13,7 @@ import { openAnswer } from '../support/http/open-answer.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting/prospecting.js';
 import { sendPart } from '../support/http/raw-request.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+import { usedMemory } from '../support/service/used-memory.js';
 
 const mb = 1024 * 1024;
 const { path } = companyEnrich;
@@ -67,14 +66,7 @@ const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
 describe('POST /v1/company/enrich protects the service from many unread large answers', () => {
   it('holds a few of the answers in memory, refuses the other requests with 503, and serves other tenants', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
-    const used = (): number => {
-      collectGarbage();
-      const { heapUsed, external } = process.memoryUsage();
-      return (heapUsed + external) / mb;
-    };
-    const before = used();
+    const before = usedMemory();
     const flood = Promise.all(Array.from({ length: 20 }, openLarge));
     for (let round = 0; round < 5; round++) {
       expect(await resultsOf(theirs, usual)).toHaveLength(1_000);
@@ -82,7 +74,7 @@ describe('POST /v1/company/enrich protects the service from many unread large an
       expect((await call(`${service.baseUrl}/health`)).status).toBe(200);
     }
     const answers = await flood;
-    expect(used() - before).toBeLessThan(60);
+    expect((usedMemory() - before) / mb).toBeLessThan(60);
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
     expect(refused.length).toBeGreaterThan(answers.length / 2);
     for (const answer of refused) {

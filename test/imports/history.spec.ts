@@ -116,7 +116,15 @@ describe('The difference of an import', () => {
     const before = await stored();
     const changed = companies.map((company) => ({ ...company, technologies: ['Kafka', 'Redis'] }));
     const dry = await imported('companies', changed, '--dry-run');
-    expect(dry).toMatchObject({ dry_run: true, import_id: null, changes: { changed: 8, replaced: 8 } });
+    const refused =
+      'The import will be refused, because it would replace stored values in 8 of 8 records, and at most 30% are allowed';
+    expect(dry).toMatchObject({
+      ...{ dry_run: true, import_id: null },
+      changes: { changed: 8, replaced: 8, warnings: [refused] },
+    });
+    expect(await imported('companies', changed, '--dry-run', '--max-changed', '100%')).toMatchObject({
+      changes: { replaced: 8, warnings: [] },
+    });
     expect((dry.changes as { records: { changes: unknown }[] }).records[2]?.changes).toEqual([
       { field: 'technologies', before: [{ name: 'Tool 2' }], after: [{ name: 'Redis' }] },
     ]);
@@ -243,9 +251,16 @@ describe('The undo of an import', () => {
       { action: 'undo', undoes: second },
     ]);
     const [{ import_id: last } = { import_id: 0 }] = list as unknown as Answer[];
+    const undoOf = async (id: number): Promise<unknown> => {
+      const entries = await admin.answerOf<Answer[]>(['import', 'list']);
+      return entries.find(({ import_id: entry }) => entry === id)?.undone_by;
+    };
+    expect(await undoOf(second)).toBe(undo.import_id);
     await undone(last);
-    await undone(undo.import_id);
+    const repeat = await undone(undo.import_id);
     expect(await stored()).toEqual(after);
+    // The import applies again, so no undo has taken it back any more.
+    expect([await undoOf(second), await undoOf(undo.import_id)]).toEqual([null, repeat.import_id]);
   });
 
   it('removes the records that the import inserted, and brings them back when it is undone itself', async () => {

@@ -4,8 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Database } from '../../src/platform/database/database.js';
 import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { SignalReader, type SignalPage } from '../../src/signals/signal.reader.js';
@@ -18,6 +16,7 @@ import { sendPart } from '../support/http/raw-request.js';
 import { eventually } from '../support/service/eventually.js';
 import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/records/signals.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
+import { usedMemory } from '../support/service/used-memory.js';
 
 const signals = 40_000;
 /** The length of the text of each signal. All signals together are about 70 MB, which is far more than the buffers of a connection. */
@@ -68,14 +67,10 @@ function takeTableAway(): Promise<unknown> {
 
 describe('POST /v1/signals/get-signals succeeds with a large answer', () => {
   it('needs little memory for a large answer', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     const usedMB: number[] = [];
     await drain(await open(), (bytes) => {
       if (bytes < (usedMB.length + 1) * 10 * mb) return;
-      collectGarbage();
-      const { heapUsed, external } = process.memoryUsage();
-      usedMB.push((heapUsed + external) / mb);
+      usedMB.push(usedMemory() / mb);
     });
     const [first = 0, ...later] = usedMB;
     expect(later).toHaveLength(5);

@@ -277,6 +277,8 @@ export interface PastImport {
   readonly action: 'import' | 'undo' | 'merge' | 'removal';
   /** The entry that an undo takes back; null for all other entries. */
   readonly undoes: number | null;
+  /** The undo that has taken this entry back; null if there is none, or if that undo was itself taken back. */
+  readonly undone_by: number | null;
   /** When the import began, in UTC. */
   readonly started_at: string;
   /** `companies`, `persons` or `signals`. */
@@ -318,6 +320,8 @@ export interface ImportWithChanges {
   readonly action: 'import' | 'undo' | 'merge' | 'removal';
   /** The entry that an undo takes back; null for all other entries. */
   readonly undoes: number | null;
+  /** The undo that has taken this entry back; null if there is none, or if that undo was itself taken back. */
+  readonly undone_by: number | null;
   /** When the import began, in UTC. */
   readonly started_at: string;
   /** `companies`, `persons` or `signals`. */

@@ -15,14 +15,15 @@ export function OutcomeTag({ outcome }: Pick<PastImport, 'outcome'>): JSX.Elemen
   return <span class={`tag ${outcomes[outcome][1]}`}>{outcomes[outcome][0]}</span>;
 }
 
-/** What an entry of the list of imports is: `Import 12`, `Undo of import 12`. */
+const titles = { import: 'Import', undo: 'Undo', merge: 'Merge', removal: 'Removal' } as const;
+
+/** What an entry of the list of imports is: `Import 12`, `Undo 13 of entry 12`. */
 export function titleOf({
   action,
   import_id: id,
   undoes,
 }: Pick<PastImport, 'action' | 'import_id' | 'undoes'>): string {
-  if (action === 'undo') return `Undo of import ${undoes}`;
-  return { import: `Import ${id}`, merge: `Merge ${id}`, removal: `Removal ${id}` }[action];
+  return `${titles[action]} ${id}${undoes === null ? '' : ` of entry ${undoes}`}`;
 }
 
 /** The name that stands in place of the user of imports that were started through the API for operators. */

@@ -12,6 +12,7 @@ import { ask, NotFound } from './door.js';
 import { ChangedFields, ChangedRecords, ChangeWarnings } from './import-changes.js';
 import { aboutOf, OutcomeTag, titleOf } from './import-entry.js';
 import { UndoButton, UndoReport } from './import-undo.js';
+import { NoSuchScreen } from './no-such-screen.js';
 
 interface ChangePart {
   readonly records: readonly ChangedRecord[];
@@ -25,28 +26,16 @@ const partSize = 50;
 export function ImportScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `imports/${encodeURIComponent(id)}`;
   const entry = useResource((signal) => ask<ImportWithChanges>('GET', address, undefined, signal), [id]);
-  const others = useResource(
-    (signal) => ask<{ readonly imports: readonly PastImport[] }>('GET', 'imports?limit=200', undefined, signal),
-    [id],
+  const undoneBy = entry.value?.undone_by ?? null;
+  const undo = useResource(
+    async (signal) => (undoneBy === null ? null : ask<PastImport>('GET', `imports/${undoneBy}`, undefined, signal)),
+    [undoneBy],
   );
   const [undone, setUndone] = useState<UndoneImport | null>(null);
   const action = useAction();
   if (entry.state === 'failed' && entry.error instanceof NotFound)
-    return (
-      <Screen title="There is no such import" lead="The address is wrong.">
-        <p>
-          <Link to="operate/imports" class="button">
-            Go to the imports
-          </Link>
-        </p>
-      </Screen>
-    );
+    return <NoSuchScreen thing="import" why="The address is wrong." list="operate/imports" />;
   const { value } = entry;
-  const undos = others.value?.imports.filter(({ undoes }) => String(undoes) === id) ?? [];
-  const reload = (): void => {
-    entry.reload();
-    others.reload();
-  };
   return (
     <Screen
       title={value === null ? `Import ${id}` : titleOf(value)}
@@ -75,23 +64,22 @@ export function ImportScreen({ id }: { readonly id: string }): JSX.Element {
             <Card
               title="Summary"
               actions={
-                <UndoButton
-                  entry={read}
-                  action={action}
-                  onUndone={(outcome) => {
-                    setUndone(outcome);
-                    reload();
-                  }}
-                />
+                undo.state === 'ready' && (
+                  <UndoButton
+                    entry={read}
+                    undo={undo.value}
+                    action={action}
+                    onUndone={(outcome) => {
+                      setUndone(outcome);
+                      entry.reload();
+                    }}
+                  />
+                )
               }
             >
-              <Outcome action={action} reread={reload} />
+              <Outcome action={action} reread={entry.reload} />
               {undone !== null && <UndoReport undone={undone} />}
-              {undos.map(({ import_id: undo, started_at: at }) => (
-                <p key={undo}>
-                  Taken back by <Link to={`operate/imports/${undo}`}>entry {undo}</Link>, <Time at={at} />.
-                </p>
-              ))}
+              {undo.value !== null && <TakenBack {...undo.value} />}
               <Pairs as="facts" pairs={factsOf(read)} />
               <ChangeWarnings warnings={read.changes.warnings} />
               {read.changes.fields.length > 0 && <ChangedFields {...read.changes} />}
@@ -103,6 +91,15 @@ export function ImportScreen({ id }: { readonly id: string }): JSX.Element {
         )}
       </Read>
     </Screen>
+  );
+}
+
+function TakenBack({ import_id: id, started_at: at, unchanged: left }: PastImport): JSX.Element {
+  return (
+    <p>
+      Taken back by <Link to={`operate/imports/${id}`}>undo {id}</Link>, <Time at={at} />
+      {left > 0 && `, except for ${counted(left, 'record')}`}.
+    </p>
   );
 }
 

@@ -2,36 +2,39 @@ import type { JSX } from 'preact';
 import { count, counted } from '../format.js';
 import { Link } from '../parts/layout.js';
 import { Notice } from '../parts/states.js';
-import type { ImportWithChanges, UndoneImport } from '../generated/operator.js';
+import type { ImportWithChanges, PastImport, UndoneImport } from '../generated/operator.js';
 import { type Action, Confirm } from './action.js';
 import { askOnce } from './door.js';
 import { RecordName } from './import-changes.js';
-import { titleOf } from './import-entry.js';
 import { Records } from './records.js';
 
 interface UndoButtonProps {
   readonly entry: ImportWithChanges;
+  /** The undo that has taken the entry back; null if there is none. */
+  readonly undo: PastImport | null;
   readonly action: Action;
   readonly onUndone: (undone: UndoneImport) => void;
 }
 
-/** The button that takes an entry of the list of imports back. There is none if the entry has changed nothing, or nothing of it is kept. */
-export function UndoButton({ entry, action, onUndone }: UndoButtonProps): JSX.Element | null {
+/**
+ * The button that takes an entry of the list of imports back. There is none if the entry has changed nothing, if nothing of it is kept, or if
+ * an undo has taken all of it back.
+ */
+export function UndoButton({ entry, undo, action, onUndone }: UndoButtonProps): JSX.Element | null {
   const { import_id: id, kind, outcome, inserted, updated, joined, changes } = entry;
   const isKept = kind === 'signals' || changes.inserted + changes.changed > 0;
-  if (outcome === 'refused' || inserted + updated + joined === 0 || !isKept) return null;
-  const isUndo = entry.action === 'undo';
-  const title = titleOf(entry);
+  if (outcome === 'refused' || inserted + updated + joined === 0 || !isKept || undo?.unchanged === 0) return null;
+  const what = entry.action === 'undo' ? 'entry' : entry.action;
   return (
     <Confirm
-      label={isUndo ? 'Repeat' : 'Undo'}
-      about={isUndo ? `Repeat import ${entry.undoes}` : `Undo ${title.charAt(0).toLowerCase()}${title.slice(1)}`}
+      label={undo === null ? 'Undo' : 'Undo the rest'}
+      about={undo === null ? `Undo ${what} ${id}` : `Undo the rest of ${what} ${id}`}
       details={
         <p>
           <bdi>{entry.file}</bdi>
         </p>
       }
-      consequence={`${effectOf(entry)} What a later import has changed or confirmed stays as it is, and erased persons stay erased. You can take this back, too.`}
+      consequence={`${undo === null ? effectOf(entry) : `What undo ${undo.import_id} has left is tried again.`} What a later import has changed or confirmed stays as it is, and erased persons stay erased. You can take this back, too.`}
       action={action}
       onConfirm={async () => {
         const undone = await askOnce<UndoneImport>(`imports/${id}/undo`);
@@ -43,7 +46,8 @@ export function UndoButton({ entry, action, onUndone }: UndoButtonProps): JSX.El
 }
 
 /** What an undo is going to do, if nothing has changed since. */
-function effectOf({ kind, changes: { changed, inserted } }: ImportWithChanges): string {
+function effectOf({ action, undoes, kind, changes: { changed, inserted } }: ImportWithChanges): string {
+  if (action === 'undo') return `What it has taken back of entry ${undoes} applies again.`;
   if (kind === 'signals') return 'Its new signals are deleted.';
   const parts = [
     ...(changed > 0

@@ -12,6 +12,7 @@ import { CallbackCard } from './callback-card.js';
 import { CreditsCard } from './credits-card.js';
 import { ask, NotFound } from './door.js';
 import { KeysCard } from './keys-card.js';
+import { NoSuchScreen } from './no-such-screen.js';
 import { QueryFieldsCard } from './query-fields-card.js';
 import { Time } from '../parts/time.js';
 import { TeamsCard } from './teams-card.js';
@@ -36,15 +37,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
   const address = `tenants/${encodeURIComponent(id)}`;
   const tenant = useResource((signal) => ask<Tenant>('GET', address, undefined, signal), [id]);
   if (tenant.state === 'failed' && tenant.error instanceof NotFound)
-    return (
-      <Screen title="There is no such tenant" lead="It was deleted, or the address is wrong.">
-        <p>
-          <Link to="operate" class="button">
-            Go to the tenants
-          </Link>
-        </p>
-      </Screen>
-    );
+    return <NoSuchScreen thing="tenant" why="It was deleted, or the address is wrong." list="operate" />;
   const { name, suspended_at: suspendedAt } = tenant.value ?? { name: id, suspended_at: null };
   return (
     <Screen

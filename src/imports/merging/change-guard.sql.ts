@@ -9,6 +9,22 @@ export const usualShare = 0.3;
 /** An import that replaces values in fewer records is never refused: the share of so few says nothing. */
 export const fewestReplaced = 5;
 
+/** @param share the allowed share of the records, from 0 to 1 */
+function isTooMuch(replaced: number, records: number, share: number): boolean {
+  return replaced >= fewestReplaced && replaced > share * records;
+}
+
+const percentOf = (share: number): number => Math.round(share * 1_000) / 10;
+
+/** The warning of a dry run whose import is going to be refused; empty if it is not. @param share null if any share is allowed */
+export function refusalAhead(replaced: number, records: number, share: number | null): string[] {
+  if (share === null || !isTooMuch(replaced, records, share)) return [];
+  return [
+    `The import will be refused, because it would replace stored values in ${replaced} of ${records} records, and at most ` +
+      `${percentOf(share)}% are allowed`,
+  ];
+}
+
 /** The refusal of an import that would replace too many stored values. */
 export class TooManyChanges extends CodedCommandError {}
 
@@ -100,14 +116,14 @@ export class ChangeGuard implements BatchGuard {
   private async decide(records: number, history: HistoryReading): Promise<void> {
     // The end of a batch is told after its refusal, too. Then there is nothing any more of which a summary could be made.
     if (this.refusal !== null) throw this.refusal;
-    if (this.replaced < fewestReplaced || this.replaced <= this.share * records) return;
+    if (!isTooMuch(this.replaced, records, this.share)) return;
     const { fields, warnings } = await history.summary(this.entry);
     this.refusal = new TooManyChanges({
       code: 'TOO_MANY_CHANGES',
       values: {
         replaced: this.replaced,
         records: this.named,
-        most_percent: Math.round(this.share * 1_000) / 10,
+        most_percent: percentOf(this.share),
         fields: fields.slice(0, 5).map(({ field, changed }) => ({ field, changed })),
         warnings,
       },
