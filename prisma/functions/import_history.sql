@@ -48,8 +48,10 @@ END
 $$;
 
 -- The tables `company` and `person`, whose rows have many columns. Only those that differ are written.
--- A session of an import joins by nested loops only, which would compare each row before the statement with each row after it.
-CREATE OR REPLACE FUNCTION import_history_of_values() RETURNS trigger LANGUAGE plpgsql SET enable_hashjoin = on AS $$
+-- The plan of the function is kept for all statements of a session. Nested loops, which suit a statement that changes few rows, would compare
+-- each row before a large statement with each row after it.
+CREATE OR REPLACE FUNCTION import_history_of_values() RETURNS trigger LANGUAGE plpgsql
+  SET enable_hashjoin = on SET enable_nestloop = off AS $$
 DECLARE
   entry bigint := nullif(current_setting('import.entry', true), '');
 BEGIN

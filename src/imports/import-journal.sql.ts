@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Operator } from '../operations/operation.js';
 import { Database } from '../platform/database/database.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import type { JournalUndo } from './undo/undone-entries.js';
+import { type JournalUndo, undosByEntry } from './undo/undone-entries.js';
 import type { ImportKindName } from './import-kinds.js';
 import type { ImportObserver } from './merging/import-events.js';
 import { countsOf, type ImportCounts, storedCounts } from './merging/import-summary.js';
@@ -79,14 +79,6 @@ interface Row extends Omit<PastImport, 'import_id' | 'undoes' | 'undone_by' | 's
   readonly counts: Partial<ImportCounts>;
 }
 
-/** The complete undos, the newest first. */
-const selectUndos = `select id::int, undoes::int from import where action = 'undo' and outcome = 'complete' order by id desc`;
-
-interface Undo {
-  readonly id: number;
-  readonly undoes: number;
-}
-
 /** The journal of imports: it has an entry for each import that was not a dry run, with its counts and its outcome. */
 @Injectable()
 export class ImportJournal {
@@ -148,26 +140,21 @@ export class ImportJournal {
   private async entries(which: string, value: number): Promise<PastImport[]> {
     const { pool } = this.database;
     const { rows } = await pool.query<Row>(`select ${columns} from import ${which}`, [value]);
-    const { rows: undos } = await pool.query<Undo>(selectUndos);
+    const undos = undosByEntry((await this.undos()).filter(({ isComplete }) => isComplete));
     return rows.map((row) => pastImport(row, undos));
   }
 }
 
-/** The newest undo of an entry that was not taken back by another undo. */
-function undoOf(entry: number, undos: readonly Undo[]): number | null {
-  return undos.find(({ id, undoes }) => undoes === entry && undoOf(id, undos) === null)?.id ?? null;
-}
-
 function pastImport(
   { id, undoes, started_at: startedAt, ended_at: endedAt, ...row }: Row,
-  undos: readonly Undo[],
+  undos: ReadonlyMap<number, number>,
 ): PastImport {
   const { outcome, counts, system_user, host, action, ...known } = row;
   return {
     import_id: Number(id),
     action,
     undoes: undoes === null ? null : Number(undoes),
-    undone_by: undoOf(Number(id), undos),
+    undone_by: undos.get(Number(id)) ?? null,
     started_at: startedAt.toISOString(),
     ...known,
     outcome: outcome ?? 'not ended',

@@ -36,7 +36,11 @@ interface ChangeRow {
   readonly website: string | null;
 }
 
-const shownTables = Object.entries(listTables).flatMap(([table, { field }]) => (field === null ? [] : [table]));
+/** The tables of lists, each with the columns of an item that a difference shows. */
+const shownColumns = Object.fromEntries(
+  Object.entries(listTables).flatMap(([table, { field, shown }]) => (field === null ? [] : [[table, shown] as const])),
+);
+const shownTables = Object.keys(shownColumns);
 
 /** The records of a part, with their changes in order. A record whose changes are only about derived data has none to show. */
 const selectPage = `
@@ -88,27 +92,53 @@ const selectTallies = `
          case when f.records > 1 then jsonb_build_object('value', left(f.value, 200), 'records', f.records) end as most_frequent
     from tally t left join frequent f using (field) order by t.changed desc, t.field`;
 
+/** SQL for whether the record of a change is stored after the import. The values of a record that was joined with another one are moved. */
+const staysStored = `
+  not exists (select from import_change d where d.import_id = h.import_id and d.record_kind = h.record_kind
+                 and d.record_id = h.record_id and d.table_name = d.record_kind and d.after is null)`;
+
+/**
+ * SQL for the items that lists have gained or lost: a row for each record, table and item, with the number by which the item became more
+ * frequent. An item that has only got another place in its list is none of them. Parameter 2 is {@link shownColumns} as JSON.
+ * @param condition SQL about a change `h`
+ */
+const listItems = (condition: string): string => `
+  select h.record_kind, h.record_id, h.table_name, i.item, sum(i.gained) as gained
+    from import_change h,
+         lateral (select -1 as gained, e.value as row from jsonb_array_elements(h.before) e
+                   union all select 1, e.value from jsonb_array_elements(h.after) e) r,
+         lateral (select r.gained, jsonb_object_agg(c.name, r.row -> c.name) as item
+                    from jsonb_array_elements_text($2::jsonb -> h.table_name) c (name)) i
+   where h.import_id = $1 and $2::jsonb ? h.table_name and ${staysStored} and ${condition}
+   group by h.record_kind, h.record_id, h.table_name, i.item having sum(i.gained) <> 0`;
+
 /** A list is filled in a record if items were only added. */
 const selectListTallies = `
   select table_name as table, count(distinct record_id)::int as changed,
-         (count(distinct record_id) - count(distinct record_id) filter (where before is not null))::int as filled
-    from import_change where import_id = $1 and table_name = any($2) group by table_name`;
+         (count(distinct record_id) - count(distinct record_id) filter (where gained < 0))::int as filled
+    from (${listItems('true')}) item group by table_name`;
 
 /**
- * Counts the records in which a stored value was replaced or removed. A record in which only blanks were filled does not count, and one in
- * which only derived data changed does not, either.
+ * Counts the records in which a stored value was replaced or removed. A record in which only blanks were filled does not count, nor one in
+ * which only derived data changed, nor one that was joined with another record.
  */
-const countReplaced = `
-  select count(distinct h.record_id)::int as count from import_change h
-   where h.import_id = $1 and h.id > $2::bigint and h.before is not null
-     and ($5 = 'all' or h.xmin = pg_current_xact_id()::xid)
-     and (h.table_name = any($4)
-          or h.table_name = h.record_kind and h.after is not null
-             and exists (select from jsonb_each(h.before -> 0) e where e.key <> all ($3) and not ${isNone('e.value')}))`;
+const countReplaced = (changes: 'all' | 'of this transaction'): string => {
+  const condition = changes === 'all' ? 'true' : 'h.id > $4::bigint and h.xmin = pg_current_xact_id()::xid';
+  return `
+  select count(*)::int as count from (
+    select h.record_id from import_change h
+     where h.import_id = $1 and h.table_name = h.record_kind and h.before is not null and h.after is not null and ${condition}
+       and exists (select from jsonb_each(h.before -> 0) e where e.key <> all ($3) and not ${isNone('e.value')})
+       and ${staysStored}
+     union select record_id from (${listItems(condition)}) item where gained < 0) replaced`;
+};
 
 const countChanged = `
   select (select coalesce(sum(cardinality(record_ids)), 0)::int from import_insertion where import_id = $1) as inserted,
          (select count(distinct (record_kind, record_id))::int from import_change where import_id = $1 and record_kind <> 'signal') as changed`;
+
+/** The values of the parameters that all forms of {@link countReplaced} have. */
+const replacedBy = (entry: number): unknown[] => [entry, JSON.stringify(shownColumns), derivedColumns];
 
 /** Reads what an entry of the journal of imports has changed, also in the session of an import that is under way. */
 export class HistoryReading {
@@ -116,12 +146,11 @@ export class HistoryReading {
 
   /** The number of records in which this transaction has replaced or removed a stored value. @param since an `import_change.id` before it */
   async replacedNow(entry: number, since: string): Promise<number> {
-    return this.replaced(entry, since, 'now');
+    return this.count(countReplaced('of this transaction'), [...replacedBy(entry), since]);
   }
 
-  private async replaced(entry: number, since: string, when: 'all' | 'now'): Promise<number> {
-    const values = [entry, since, derivedColumns, shownTables, when];
-    const [row] = await this.query<{ count: number }>(countReplaced, values);
+  private async count(text: string, values: readonly unknown[]): Promise<number> {
+    const [row] = await this.query<{ count: number }>(text, values);
     return row?.count ?? 0;
   }
 
@@ -130,7 +159,7 @@ export class HistoryReading {
     const values = await this.query<FieldTally>(selectTallies, [entry, derivedColumns]);
     const lists = await this.query<{ table: string; changed: number; filled: number }>(selectListTallies, [
       entry,
-      shownTables,
+      JSON.stringify(shownColumns),
     ]);
     const none = { emptied: 0, most_frequent: null, kind_before: null, kind_after: null };
     const ofLists = lists.map(({ table, ...tally }) => ({
@@ -140,7 +169,7 @@ export class HistoryReading {
     }));
     const fields = [...values, ...ofLists].sort((one, other) => other.changed - one.changed);
     const { inserted = 0, changed = 0 } = counts ?? {};
-    const replaced = await this.replaced(entry, '0', 'all');
+    const replaced = await this.count(countReplaced('all'), replacedBy(entry));
     return { inserted, changed, replaced, fields, warnings: suspiciousPatterns(fields) };
   }
 

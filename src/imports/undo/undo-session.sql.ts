@@ -5,7 +5,7 @@ import { moveBelongingsAgain, returnBelongings } from '../merging/belongings.sql
 import type { RecordedChange } from '../history/field-changes.js';
 import { type ChangedKind, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 import type { LaterTouch, RecordPlan } from './undo-plan.js';
-import { familyOf, restoringUndos, undoneEntries, type UndoFamily } from './undone-entries.js';
+import { familyOf, restoringUndos, type UndoFamily, undosByEntry } from './undone-entries.js';
 import type { PastUndo } from '../import-journal.sql.js';
 
 /** The changes of one record by one entry of the journal. */
@@ -33,9 +33,8 @@ const createConfirmed = `
 
 const findConfirmed = `
   insert into confirmed_later
-  select c.record_kind, t.id, c.import_id,
-         array(select jsonb_object_keys(nullif(c.given -> (t.place - 1)::int, 'null')))
-    from import_confirmation c, unnest(c.record_ids) with ordinality t(id, place)
+  select c.record_kind, t.id, c.import_id, array(select jsonb_object_keys(nullif(t.given, 'null')))
+    from import_confirmation c, rows from (unnest(c.record_ids), jsonb_array_elements(c.given)) t(id, given)
    where c.import_id > $1 and c.import_id <> all($2) and c.given is not null
      and (c.record_kind, t.id) in (
        select record_kind, record_id from import_change where import_id = $1
@@ -78,15 +77,17 @@ export class UndoSession {
     private readonly passed: readonly number[],
   ) {}
 
-  /** @param undos the undos before this one, in the order of the journal */
+  /** @param session records the history of the undo itself. @param undos the undos before it, in the order of the journal */
   static async open(session: ImportSession, entry: number, undos: readonly PastUndo[]): Promise<UndoSession> {
     const family = familyOf(entry, undos);
     const own = [...family.ended, ...family.opposite];
-    const undone = undoneEntries(undos.filter(({ isComplete }) => isComplete));
+    // The plans of the statements below depend on how large the history is, and it may have grown since the last analysis.
+    await session.analyze(['import_change', 'import_confirmation']);
+    const undone = undosByEntry(undos.filter(({ isComplete }) => isComplete));
     await session.run(createConfirmed);
-    await session.rows(findConfirmed, [entry, [...own, ...undone]]);
+    await session.rows(findConfirmed, [entry, [...own, ...undone.keys()]]);
     await session.run('set enable_hashjoin = off');
-    return new UndoSession(session, entry, family, [...own, ...restoringUndos(undos)]);
+    return new UndoSession(session, entry, family, [...own, ...restoringUndos(undos), session.entry ?? 0]);
   }
 
   /** Whether what an entry has changed is kept. What it has only confirmed says nothing about that. */
@@ -210,7 +211,8 @@ export class UndoSession {
     const { ended, opposite } = this.family;
     await this.session.rows(
       `update import_change set undone = import_id = any($1::bigint[])
-        where import_id = any($1::bigint[] || $2::bigint[]) and record_kind = $3 and record_id = any($4::bigint[])`,
+        where import_id = any($1::bigint[] || $2::bigint[]) and record_kind = $3 and record_id = any($4::bigint[])
+          and undone <> (import_id = any($1::bigint[]))`,
       [ended, opposite, kind, ids],
     );
   }
@@ -278,10 +280,11 @@ export class UndoSession {
       this.session.rows(
         `with restored as (
            update ${kind} t set sources = nullif(c.before, 'null')
-             from (select u.id, c.before -> (u.place - 1)::int as before,
-                          coalesce(c.after -> (u.place - 1)::int,
-                                   coalesce(nullif(c.before -> (u.place - 1)::int, 'null'), '{}') || (c.given -> (u.place - 1)::int)) as after
-                     from import_confirmation c, unnest(c.record_ids) with ordinality u(id, place) where c.id = $1) c
+             from (select u.id, u.before, coalesce(u.after, coalesce(nullif(u.before, 'null'), '{}') || u.given) as after
+                     from import_confirmation c,
+                          rows from (unnest(c.record_ids), jsonb_array_elements(c.before), jsonb_array_elements(c.after),
+                                     jsonb_array_elements(c.given)) u(id, before, after, given)
+                    where c.id = $1) c
             where t.id = c.id and c.before <> c.after and coalesce(t.sources, 'null') = c.after
            returning t.id, c.after as before, c.before as after)
          insert into import_confirmation (import_id, record_kind, record_ids, before, after)

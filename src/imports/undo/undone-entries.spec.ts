@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { familyOf, restoringUndos, undoneEntries } from './undone-entries.js';
+import { familyOf, restoringUndos, undosByEntry } from './undone-entries.js';
 
 const chain = [
   { id: 3, undoes: 1 },
@@ -9,13 +9,19 @@ const chain = [
 
 describe('The undone entries', () => {
   it('have an import that was undone, until its undo is undone', () => {
-    expect([...undoneEntries(chain.slice(0, 1))]).toEqual([1]);
-    expect([...undoneEntries(chain.slice(0, 2))]).toEqual([3]);
-    expect([...undoneEntries(chain)].sort()).toEqual([1, 4]);
+    expect([...undosByEntry(chain.slice(0, 1))]).toEqual([[1, 3]]);
+    expect([...undosByEntry(chain.slice(0, 2))]).toEqual([[3, 4]]);
+    expect([...undosByEntry(chain)].sort()).toEqual([
+      [1, 3],
+      [4, 5],
+    ]);
   });
 
   it('have an import that was undone, repeated and undone once more', () => {
-    expect([...undoneEntries([...chain.slice(0, 2), { id: 6, undoes: 1 }])].sort()).toEqual([1, 3]);
+    expect([...undosByEntry([...chain.slice(0, 2), { id: 6, undoes: 1 }])].sort()).toEqual([
+      [1, 6],
+      [3, 4],
+    ]);
   });
 });
 

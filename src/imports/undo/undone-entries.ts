@@ -31,14 +31,15 @@ export function familyOf(entry: number, undos: readonly JournalUndo[]): UndoFami
 }
 
 /**
- * Says which entries of the journal do not apply any more.
+ * Says which entries of the journal do not apply any more. An entry whose undo was itself taken back applies again.
  * @param undos the complete undos, in the order of the journal
- * @returns the entries that are taken back. An entry whose undo was itself taken back applies again
+ * @returns the id of the newest undo that applies, by the id of the entry that it takes back
  */
-export function undoneEntries(undos: readonly JournalUndo[]): ReadonlySet<number> {
-  const undone = new Set<number>();
-  for (const { id, undoes } of [...undos].reverse()) if (!undone.has(id)) undone.add(undoes);
-  return undone;
+export function undosByEntry(undos: readonly JournalUndo[]): ReadonlyMap<number, number> {
+  const byEntry = new Map<number, number>();
+  for (const { id, undoes } of [...undos].reverse())
+    if (!byEntry.has(id) && !byEntry.has(undoes)) byEntry.set(undoes, id);
+  return byEntry;
 }
 
 /**
