@@ -26,7 +26,7 @@ const lookups: readonly Lookup[] = [
     column: 'd.domain',
     from: 'company_domain d join company c on c.id = d.company_id',
     way: `case when not d.is_primary and not exists (
-            select from company_former_key f where f.kind = 'domain' and f.key = d.domain and f.company_id = d.company_id) then 'alias' end`,
+            select from company_former_key f where f.kind = 'domain' and d.domain = f.key and f.company_id = d.company_id) then 'alias' end`,
   },
   { kind: 'network_url', column: 'c.network_url', from: 'company c', way: "'network_url'" },
   { kind: 'network_id', column: 'c.network_id', from: 'company c', way: "'network_id'" },

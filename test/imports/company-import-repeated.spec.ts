@@ -65,7 +65,8 @@ describe('A company import', () => {
       insert into company_technology (company_id, name) select id, 'Cobol' from company;
       update company_headcount set month = '2025-12-01'`);
     expect(await imports.companies()).not.toEqual(before);
-    expect(await imports.load(companies.slice(0, 10))).toMatchObject({ inserted: 0, updated: 10 });
+    const restored = await imports.load(companies.slice(0, 10), { maxChanged: null });
+    expect(restored).toMatchObject({ inserted: 0, updated: 10 });
     expect(await imports.companies()).toEqual(before);
   });
 

@@ -112,10 +112,8 @@ describe('A merge of two companies', () => {
       const strict = { companies: [key], fields: ['name'], enhanced_matching: false };
       expect((await resultsOf(client, strict))[0]?.data.name).toBe('Acme');
     }
-    const facts = service.app.get(CompanyFactsReader, { strict: false });
-    const ids = ['acme', 'acme-works'].map((name) =>
-      facts.idOf({ canonical: `network.com/company/${name}`, numericId: null }, never),
-    );
+    const facts = new CompanyFactsReader(service.database);
+    const ids = ['acme', 'acme-works'].map((name) => facts.idOf({ canonical: page(name), numericId: null }, never));
     expect(await ids[1]).toBe(await ids[0]);
     expect(await ids[0]).not.toBeNull();
     await imported('companies', [

@@ -53,7 +53,7 @@ describe.each([
     const records = spellings.map(({ later }) => ({
       ...{ full_name: later, company_website: 'quarzelmann.test', job_title: 'CTO' },
     }));
-    const summary = await admin.answerOf(['import', 'persons', '-'], { stdin: ndjson(records) });
+    const summary = await admin.answerOf(['import', 'persons', '-', '--yes'], { stdin: ndjson(records) });
     expect(summary).toMatchObject({ inserted: 0, updated: spellings.length, rejected: 0 });
   });
 

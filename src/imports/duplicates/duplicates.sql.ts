@@ -44,7 +44,7 @@ const openPhones = `
 
 const selectCompanies = `
   select id::text, name, website, network_url, network_id, location_country as country, coalesce(account_phones, '{}') as phones,
-         nullif(lower(location_street_address), '') || ', ' || lower(coalesce(location_postal_code, location_locality)) as address,
+         nullif(fold_case(location_street_address), '') || ', ' || fold_case(coalesce(location_postal_code, location_locality)) as address,
          array_remove(name || array(select name from company_alias where company_id = c.id)
            || array(select name from company_former_name where company_id = c.id), null) as names,
          array(select domain from company_domain where company_id = c.id) as domains

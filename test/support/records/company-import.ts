@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportOptions } from '../../../src/imports/merging/bulk-import.js';
-import { ImportService } from '../../../src/imports/import.service.js';
+import { ImportService, type RunOptions } from '../../../src/imports/import.service.js';
 import type { ImportSummary } from '../../../src/imports/merging/import-summary.js';
 import { ImportHistory } from '../../../src/imports/history/import-history.sql.js';
 import { ImportUndoService } from '../../../src/imports/undo/import-undo.service.js';
@@ -23,10 +22,7 @@ export interface CompanyImport {
   /** The directory of input and rejects files. */
   readonly folder: string;
   /** Writes content, or records as NDJSON, to a file and imports it. */
-  load(
-    content: string | Buffer | readonly object[],
-    options?: ImportOptions & { name?: string },
-  ): Promise<ImportSummary>;
+  load(content: string | Buffer | readonly object[], options?: RunOptions & { name?: string }): Promise<ImportSummary>;
   /** All stored companies with their lists, in the order of their creation; null values are omitted. */
   companies(): Promise<Record<string, unknown>[]>;
   /** The row versions of all tables that an import writes. */
