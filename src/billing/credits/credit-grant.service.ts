@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CodedCommandError, CommandError } from '../../platform/errors/command-error.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
 import { assertPrintable } from '../../platform/database/operator-text.js';
-import { dayAt } from '../usage/usage-period.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type CreditFeature, creditFeatures } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
@@ -166,7 +165,7 @@ function readTerms({ note = '', expires }: GivenTerms): GrantTerms {
   assertPrintable('The note', text);
   if (expires !== undefined && isoDateFlaw(expires) !== null)
     throw new CommandError('The last day of the credits must be a date, YYYY-MM-DD');
-  if (expires !== undefined && expires < dayAt(Date.now()))
+  if (expires !== undefined && expires < new Date().toISOString().slice(0, 10))
     throw new CommandError(`The last day of the credits, ${expires}, has passed`);
   return { note: text === '' ? null : text, lastDay: expires ?? null, month: null };
 }

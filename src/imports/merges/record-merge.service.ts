@@ -99,8 +99,7 @@ export class RecordMergeService {
 
   private async idOf(kind: ChangedKind, text: string): Promise<string> {
     const [, number] = /^id:(\d{1,18})$/.exec(text) ?? [];
-    const named = kind === 'company' ? this.names.companies : this.names.persons;
-    const found = number === undefined ? await named.call(this.names, text) : await this.names.byId(kind, number);
+    const found = number === undefined ? await this.names.named(kind, text) : await this.names.byId(kind, number);
     const [id, ...others] = found;
     // The message does not repeat the page or address of a person, because messages may be logged.
     const what = kind === 'company' ? `company ${JSON.stringify(text)}` : 'person with this profile page or address';

@@ -56,6 +56,11 @@ export class RecordNames {
     return this.ids(byPersonKey, [key.kind, key.value]);
   }
 
+  /** The ids of the records with a key: see {@link companies} and {@link persons}. */
+  named(kind: ChangedKind, text: string): Promise<string[]> {
+    return kind === 'company' ? this.companies(text) : this.persons(text);
+  }
+
   byId(kind: ChangedKind, id: string): Promise<string[]> {
     return this.ids(`select id from ${kind} where id = $1`, [id]);
   }
