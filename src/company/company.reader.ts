@@ -25,20 +25,19 @@ const lookups: readonly Lookup[] = [
     kind: 'domain',
     column: 'd.domain',
     from: 'company_domain d join company c on c.id = d.company_id',
-    way: `case when not d.is_primary and not exists (
-            select from company_former_key f where f.kind = 'domain' and d.domain = f.key and f.company_id = d.company_id) then 'alias' end`,
+    way: "case when not d.is_primary then 'alias' end",
   },
   { kind: 'network_url', column: 'c.network_url', from: 'company c', way: "'network_url'" },
   { kind: 'network_id', column: 'c.network_id', from: 'company c', way: "'network_id'" },
 ];
 
-/** The lookups of the keys of companies that were merged into others. */
-const formerLookups: readonly Lookup[] = lookups.map(({ kind }) => ({
+/** The lookup of the same keys among those of companies that were merged into others. */
+const formerly = ({ kind }: Lookup): Lookup => ({
   kind,
   column: 'f.key',
-  from: 'company_former_key f join company c on c.id = f.company_id',
+  from: `company_former_key f join company c on c.id = f.company_id and f.kind = '${kind}'`,
   way: kind === 'domain' ? 'null' : `'${kind}'`,
-}));
+});
 
 /** Reads companies for requests. One prepared statement reads the companies of all identifiers of a request. */
 @Injectable()
@@ -68,29 +67,19 @@ export class CompanyReader {
     tenantId: string | undefined,
   ): Promise<CompanyIndex> {
     const hits = new CompanyIndex();
-    await this.addTo(hits, lookups, keys, columns, tenantId);
-    // A key that no company has may be that of a company that was merged into another one.
-    const missed = keys.filter(({ inOrder }) => hasMissedPart(inOrder, hits));
-    if (missed.length > 0) await this.addTo(hits, formerLookups, missed, columns, tenantId);
-    return hits;
-  }
-
-  private async addTo(
-    hits: CompanyIndex,
-    from: readonly Lookup[],
-    keys: readonly CompanyKeys[],
-    columns: readonly string[],
-    tenantId: string | undefined,
-  ): Promise<void> {
-    const usedLookups = from
+    const usedLookups = lookups
       .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);
-    if (usedLookups.length === 0) return;
-    const text = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
+    if (usedLookups.length === 0) return hits;
+    const own = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1));
+    // A key that no company has may be that of a company that was merged into another one.
+    const former = usedLookups.map(({ lookup }, index) => selectFrom(formerly(lookup), columns, index + 1));
+    const text = [...own, ...former].join(' union all ');
     const values = usedLookups.map((part) => part.values);
     const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
     const { rows } = await this.database.readsOf(tenantId, keys.length).query<unknown[]>(query);
     for (const row of rows) hits.add(row, columns.length);
+    return hits;
   }
 
   /**
@@ -141,22 +130,8 @@ const companiesByName = `
      group by named.id
   ) as found order by is_equal desc, name_key, id limit $2`;
 
-/** Whether one of the parts of an identifier, such as the website, has found nothing. */
-function hasMissedPart(inOrder: readonly CompanyKey[], hits: CompanyIndex): boolean {
-  let part: CompanyKey['source'] | null = null;
-  let isFound = true;
-  for (const key of inOrder) {
-    if (key.source !== part && !isFound) return true;
-    if (key.source !== part) isFound = false;
-    part = key.source;
-    isFound ||= hits.find(key) !== undefined;
-  }
-  return !isFound;
-}
-
-function selectFrom({ kind, column, from, way }: Lookup, columns: readonly string[], parameter: number): string {
-  const ofKind = column === 'f.key' ? ` and f.kind = '${kind}'` : '';
-  return `select ${selectedOf(columns)}, ${column}, ${way} from ${from} where ${column} = any($${parameter}::text[])${ofKind}`;
+function selectFrom({ column, from, way }: Lookup, columns: readonly string[], parameter: number): string {
+  return `select ${selectedOf(columns)}, ${column}, ${way} from ${from} where ${column} = any($${parameter}::text[])`;
 }
 
 /** The columns, followed by the id. A row of the result then begins with the values of the columns, and need not be copied. */
@@ -199,8 +174,10 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
       this.companies.set(id, company);
     }
     const kind = way === null || way === 'alias' ? 'domain' : way;
-    // The company that has a key itself is added before one that a merge has given the key.
-    if (!this.found[kind].has(value)) this.found[kind].set(value, { company, isPrimary: way !== 'alias' });
+    // The company that has a key itself is added before one that a merge has given the key. The same company may have both.
+    const known = this.found[kind].get(value);
+    if (known === undefined || known.company === company)
+      this.found[kind].set(value, { company, isPrimary: way !== 'alias' });
   }
 
   find({ kind, value }: CompanyKey): { company: CompanyValues; isPrimary: boolean } | undefined {
