@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { memberOf, type Random, randomFor } from '../../tools/random.js';
 import { call } from '../support/http/http.js';
@@ -9,7 +8,7 @@ import type { Client } from '../support/records/company-api.js';
 import { personResultsOf } from '../support/records/person-api.js';
 import { openPersonImport, type PersonImport } from '../support/records/person-import.js';
 import { CommandLine } from '../support/service/command-line.js';
-import { endOf, startProgram } from '../support/service/programs.js';
+import { killedCommand } from '../support/service/killed-command.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 import { ndjson } from '../support/records/ndjson.js';
 
@@ -193,30 +192,6 @@ async function load(kind: string, path: string): Promise<void> {
   if (code !== 0) throw new Error(stderr);
 }
 
-/** Whether a transaction of an import is open. */
-async function isMerging(): Promise<boolean> {
-  const { rowCount } = await imports.database.pool.query(
-    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-        and xact_start is not null and backend_xid is not null`,
-  );
-  return (rowCount ?? 0) > 0;
-}
-
-/**
- * Starts the command that imports a file, and kills it a random time after its transaction has begun.
- * @returns whether it was killed before its end
- */
-async function killedImport(path: string, random: Random): Promise<boolean> {
-  const program = startProgram(['dist/admin.js', 'import', 'persons', path, '--rejects', '/dev/null'], {
-    env: environment(),
-  });
-  const ended = endOf(program);
-  while (program.exitCode === null && !(await isMerging())) await sleep(1);
-  await sleep(random.whole(0, 60));
-  program.kill('SIGKILL');
-  return (await ended).code === null;
-}
-
 /** What an answer says about one of the {@link subjects}: name, profile page and the texts of the signals. */
 interface Answered {
   readonly name: unknown;
@@ -267,7 +242,8 @@ async function expectSameEnd(random: Random): Promise<number> {
       await load(step, join(imports.folder, `${step}.ndjson`));
       continue;
     }
-    if (await killedImport(step, random)) kills += 1;
+    const words = ['import', 'persons', step, '--rejects', '/dev/null'];
+    if (await killedCommand(words, environment(), imports, random)) kills += 1;
     await load('persons', step);
     // The answer to a request without any match is not stored, so the first request is sent only now.
     first ??= await ask();
