@@ -92,11 +92,6 @@ const selectTallies = `
          case when f.records > 1 then jsonb_build_object('value', left(f.value, 200), 'records', f.records) end as most_frequent
     from tally t left join frequent f using (field) order by t.changed desc, t.field`;
 
-/** SQL for whether the record of a change is stored after the import. The values of a record that was joined with another one are moved. */
-const staysStored = `
-  not exists (select from import_change d where d.import_id = h.import_id and d.record_kind = h.record_kind
-                 and d.record_id = h.record_id and d.table_name = d.record_kind and d.after is null)`;
-
 /**
  * SQL for the items that lists have gained or lost: a row for each record, table and item, with the number by which the item became more
  * frequent. An item that has only got another place in its list is none of them. Parameter 2 is {@link shownColumns} as JSON.
@@ -109,28 +104,38 @@ const listItems = (condition: string): string => `
                    union all select 1, e.value from jsonb_array_elements(h.after) e) r,
          lateral (select r.gained, jsonb_object_agg(c.name, r.row -> c.name) as item
                     from jsonb_array_elements_text($2::jsonb -> h.table_name) c (name)) i
-   where h.import_id = $1 and $2::jsonb ? h.table_name and ${staysStored} and ${condition}
+   where h.import_id = $1 and $2::jsonb ? h.table_name and ${condition}
    group by h.record_kind, h.record_id, h.table_name, i.item having sum(i.gained) <> 0`;
 
-/** A list is filled in a record if items were only added. */
+/**
+ * Counts the records whose lists were changed; a list is filled in a record if items were only added. The lists of a record that was joined
+ * with another one do not count, because their items are moved.
+ */
 const selectListTallies = `
-  select table_name as table, count(distinct record_id)::int as changed,
-         (count(distinct record_id) - count(distinct record_id) filter (where gained < 0))::int as filled
-    from (${listItems('true')}) item group by table_name`;
+  select table_name as table, count(*)::int as changed, count(*) filter (where not is_lost)::int as filled
+    from (select *, bool_or(table_name is null) over (partition by record_kind, record_id) as is_removed
+            from (select record_kind, record_id, table_name, bool_or(gained < 0) as is_lost
+                    from (${listItems('true')}) i group by record_kind, record_id, table_name
+                   union all select record_kind, record_id, null, null from import_change
+                    where import_id = $1 and table_name = record_kind and after is null) t) tally
+   where not is_removed group by table_name`;
 
 /**
- * Counts the records in which a stored value was replaced or removed. A record in which only blanks were filled does not count, nor one in
+ * Counts the records in which a stored value was replaced or removed. It joins nothing, because a session of an import joins by nested loops
+ * only, which would compare each change with each other one. A record in which only blanks were filled does not count, nor one in
  * which only derived data changed, nor one that was joined with another record.
  */
 const countReplaced = (changes: 'all' | 'of this transaction'): string => {
   const condition = changes === 'all' ? 'true' : 'h.id > $4::bigint and h.xmin = pg_current_xact_id()::xid';
   return `
   select count(*)::int as count from (
-    select h.record_id from import_change h
-     where h.import_id = $1 and h.table_name = h.record_kind and h.before is not null and h.after is not null and ${condition}
-       and exists (select from jsonb_each(h.before -> 0) e where e.key <> all ($3) and not ${isNone('e.value')})
-       and ${staysStored}
-     union select record_id from (${listItems(condition)}) item where gained < 0) replaced`;
+    select record_kind, record_id
+      from (select h.record_kind, h.record_id, h.after is null as is_removed,
+                   exists (select from jsonb_each(h.before -> 0) e where e.key <> all ($3) and not ${isNone('e.value')}) as is_replaced
+              from import_change h
+             where h.import_id = $1 and h.table_name = h.record_kind and h.before is not null and ${condition}
+             union all select record_kind, record_id, false, true from (${listItems(condition)}) i where gained < 0) c
+     group by record_kind, record_id having bool_or(is_replaced) and not bool_or(is_removed)) replaced`;
 };
 
 const countChanged = `
