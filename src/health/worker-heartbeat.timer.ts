@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../platform/async/interval-timer.js';
 import { WorkerProcessesSql } from './worker-processes.sql.js';
 
-/** Notes that this process, which runs jobs, lives. */
+/** Stores every 15 seconds that this process, which runs jobs, is running. */
 @Injectable()
 export class WorkerHeartbeatTimer extends IntervalTimer {
   private readonly id = randomUUID();

@@ -56,7 +56,7 @@ export async function valuesOf(session: ImportSession, kind: ChangedKind, id: st
 }
 
 /** Counts the rows of other tables that refer to a record. */
-export async function belongingsOf(session: ImportSession, kind: ChangedKind, id: string): Promise<MovedCounts> {
+export async function relatedRowsOf(session: ImportSession, kind: ChangedKind, id: string): Promise<MovedCounts> {
   const counts = Object.entries(countsOf[kind]);
   const columns = counts.map(([, from]) => `(select count(*)::int from ${from})`).join(', ');
   const [row = []] = await session.rows(`select ${columns}`, [id]);

@@ -9,7 +9,7 @@ import { ImportJournal } from '../import-journal.sql.js';
 import { entryOfDryRun, ImportSession } from '../merging/import-session.sql.js';
 import { storedCounts } from '../merging/import-summary.js';
 import { joinCompanies } from './company-join.sql.js';
-import { belongingsOf, type MergedField, type MovedCounts, sideBySide, valuesOf } from './merged-values.sql.js';
+import { relatedRowsOf, type MergedField, type MovedCounts, sideBySide, valuesOf } from './merged-values.sql.js';
 import { joinTwoPersons } from './person-keys.sql.js';
 import { RecordNames } from './record-names.sql.js';
 
@@ -81,7 +81,7 @@ export class RecordMergeService {
         // The records are looked up once more under the lock of imports, because another merge may have come first.
         const [stays, goes] = await this.idsOf(kind, pair);
         const before = [await valuesOf(session, kind, stays), await valuesOf(session, kind, goes)] as const;
-        const moves = await belongingsOf(session, kind, goes);
+        const moves = await relatedRowsOf(session, kind, goes);
         await (kind === 'company' ? joinCompanies(session, [stays, goes]) : joinTwoPersons(session, [stays, goes]));
         const after = await valuesOf(session, kind, stays);
         return { values: sideBySide(before[0] ?? {}, before[1] ?? {}, after ?? {}, this.writePage), moves };
