@@ -4,7 +4,7 @@ import { moveRelatedRows } from '../merging/related-rows.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 
-/** The parameters of the statements: the `company.id` of the company that stays ($1), and that of the one that is merged into it ($2). */
+/** The parameters of the statements: the `company.id` of the company that is kept ($1), and that of the one that is merged into it ($2). */
 type Pair = readonly [survivor: string, absorbed: string];
 
 /**

@@ -6,11 +6,11 @@ import type { ImportSession } from '../merging/import-session.sql.js';
 /** A field of two records that are merged. */
 export interface MergedField {
   readonly field: string;
-  /** The value of the record that stays; null for none. */
+  /** The value of the record that is kept; null for none. */
   readonly stays: unknown;
   /** The value of the record that is merged into it. */
   readonly goes: unknown;
-  /** The value of the record that stays after the merge. */
+  /** The value of the kept record after the merge. */
   readonly becomes: unknown;
 }
 

@@ -25,7 +25,7 @@ export interface RecordMerge {
   readonly import_id: number | null;
   readonly dry_run: boolean;
   readonly values: readonly MergedField[];
-  /** How many rows of other tables refer to the record that stays from now on. */
+  /** How many rows of other tables refer to the kept record from now on. */
   readonly moves: MovedCounts;
 }
 
@@ -78,7 +78,7 @@ export class RecordMergeService {
     try {
       await session.record(entry);
       return await session.transaction(async () => {
-        // The records are looked up once more under the lock of imports, because another merge may have come first.
+        // The records are looked up once more under the lock of imports, because another merge may have ended meanwhile.
         const [stays, goes] = await this.idsOf(kind, pair);
         const before = [await valuesOf(session, kind, stays), await valuesOf(session, kind, goes)] as const;
         const moves = await relatedRowsOf(session, kind, goes);
