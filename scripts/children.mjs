@@ -1,7 +1,7 @@
 // Runs the programs that prepare a checkout, and ends them when this process is interrupted.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { onEndOfNpm, rememberNpm, signalGroup } from '../src/platform/processes/processes.mjs';
+import { onEndOfNpm, rememberNpm, signalEchoMs, signalGroup } from '../src/platform/processes/processes.mjs';
 
 /**
  * The time between SIGTERM and SIGKILL, in milliseconds. It is short, because after SIGTERM `npm ci` would undo its work for a minute.
@@ -60,9 +60,7 @@ export function runChild(command, args, { onOutput, register, ...options }) {
 function onInterruption(act) {
   const firsts = [];
   const onSignal = (signal) => {
-    // Ctrl-C sends its signal twice: once from the terminal, and once from npm, which passes it on. So a signal that soon follows the
-    // first one does not mean that the user has pressed Ctrl-C again.
-    const isRepeated = firsts.length > 0 && performance.now() - firsts[0].at > 500;
+    const isRepeated = firsts.length > 0 && performance.now() - firsts[0].at > signalEchoMs;
     firsts.push({ signal, at: performance.now() });
     act(signal, isRepeated);
   };

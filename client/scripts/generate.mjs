@@ -73,6 +73,7 @@ const operatorParts = [
   ['ImportWithChanges', { at: ['get /operator/v1/imports/{import_id}'] }],
   ['ChangedRecord'],
   ['UndoneImport'],
+  ['Coverage', { at: ['get /operator/v1/coverage'] }],
   ['Erasure', { at: ['post /operator/v1/erasures'], without: ['dry_run', 'persons', 'suppressed'] }],
   ['ErasurePreview', { at: ['post /operator/v1/erasures'], without: ['dry_run'], every: 'required' }],
 ];

@@ -71,7 +71,7 @@ export class Installation {
   /**
    * Does work on a session with the database without opening an application, which would migrate the database first. The command is logged
    * after the work.
-   * @param work gets a session, the configuration, and a signal that aborts at Ctrl-C
+   * @param work gets a session, the configuration, and a signal that aborts at Ctrl-C, SIGTERM or SIGHUP
    */
   async onSession<T>(work: (session: Client, config: Config, stopping: AbortSignal) => Promise<T>): Promise<T> {
     const config = this.readConfig();

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { text as wholeOf } from 'node:stream/consumers';
 import { cannotRead } from '../platform/config/unreadable-file.js';
 import { singleLine, CommandError } from '../platform/errors/command-error.js';
+import { signalEchoMs } from '../platform/processes/processes.mjs';
 import { formatDocument } from './layout.js';
 
 /** An output stream that may be a terminal. */
@@ -21,6 +22,8 @@ type StopSignal = keyof typeof signalNumbers;
 
 /** The numbers of the signals that end a command. The exit code after a signal is 128 plus its number. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+const stopSignals = Object.keys(signalNumbers) as StopSignal[];
 
 /**
  * The error of a command that a signal has ended before the command did anything. Its exit code tells the shell which signal that was.
@@ -115,13 +118,13 @@ export class Terminal {
     }
   }
 
-  /** A signal that aborts at the first Ctrl-C. The first Ctrl-C then does not end the process; only a second one does. */
+  /** A signal that aborts at the first Ctrl-C, SIGTERM or SIGHUP. This one then does not end the process; only a later one does. */
   interruption(): AbortSignal {
     this.interrupted ??= this.listen();
     return this.interrupted;
   }
 
-  /** Whether Ctrl-C was pressed during a command that stops at its first Ctrl-C. */
+  /** Whether Ctrl-C, SIGTERM or SIGHUP came during a command that ends its work at the first of them. */
   get isInterrupted(): boolean {
     return this.interrupted?.aborted === true;
   }
@@ -134,22 +137,25 @@ export class Terminal {
   async interruptible<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
     const stop = new AbortController();
     const onSignal = (signal: StopSignal): void => stop.abort(new Interruption(signal));
-    const signals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
-    for (const signal of signals) this.host.once(signal, onSignal);
+    for (const signal of stopSignals) this.host.once(signal, onSignal);
     try {
       return await work(stop.signal);
     } catch (error) {
       throw stop.signal.aborted ? stop.signal.reason : error;
     } finally {
-      for (const signal of signals) this.host.off(signal, onSignal);
+      for (const signal of stopSignals) this.host.off(signal, onSignal);
     }
   }
 
   private listen(): AbortSignal {
     const interrupt = new AbortController();
-    this.host.once('SIGINT', () => {
+    const endListening = (): void => stopSignals.forEach((signal) => this.host.off(signal, onSignal));
+    const onSignal = (signal: StopSignal): void => {
+      if (!interrupt.signal.aborted) setTimeout(endListening, signalEchoMs).unref();
       interrupt.abort();
-    });
+      this.host.once(signal, onSignal);
+    };
+    for (const signal of stopSignals) this.host.once(signal, onSignal);
     return interrupt.signal;
   }
 }

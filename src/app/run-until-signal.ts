@@ -2,16 +2,10 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { singleLine } from '../platform/errors/command-error.js';
 import { createLogger, logConsole } from '../platform/log/log.js';
-import { onEndOfNpm } from '../platform/processes/processes.mjs';
+import { onEndOfNpm, signalEchoMs } from '../platform/processes/processes.mjs';
 
 /** The time limit of a shutdown. It is below the 30 seconds after which containers are usually killed. */
 const shutdownTimeoutMs = 20_000;
-
-/**
- * Signals within this time count as one. Ctrl-C may arrive twice, because the terminal signals the whole process group and npm
- * forwards the signal that it gets.
- */
-const signalEchoMs = 500;
 
 /** The argument that `runUntilSignal` passes to the function that starts the process. */
 export interface ProcessContext {

@@ -25,10 +25,14 @@ export class Snapshot {
     readonly tables: readonly TableShape[],
   ) {}
 
-  /** The rows of a table in the text form of COPY. @returns the stream, and the number of rows once it has ended */
+  /** The rows of a table in the text form of COPY. If they are not read to the end, the session is lost. @returns the stream, and the number of rows once it has ended */
   rows({ name, columns }: TableShape): { readonly stream: Readable; readonly count: () => number } {
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
     const stream = this.session.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
+    // A stream that was closed before its end leaves rows on the connection, behind which no statement is answered, not even a rollback.
+    stream.once('close', () => {
+      if (!stream.readableEnded) void this.session.end();
+    });
     return { stream, count: () => stream.rowCount };
   }
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../platform/async/interval-timer.js';
 import { WorkerProcessesSql } from './worker-processes.sql.js';
 
-/** Notes that this process, which runs jobs, lives. */
+/** Stores every 15 seconds that this process, which runs jobs, is running. */
 @Injectable()
 export class WorkerHeartbeatTimer extends IntervalTimer {
   private readonly id = randomUUID();
@@ -17,7 +17,7 @@ export class WorkerHeartbeatTimer extends IntervalTimer {
     await this.processes.note(this.id, hostname());
   }
 
-  /** A stop that cannot be noted is noticed a moment later, because the process is no longer seen. */
+  /** If the stop cannot be stored, the process stops counting as living some seconds later, because it is no longer seen. */
   override async beforeApplicationShutdown(): Promise<void> {
     await super.beforeApplicationShutdown();
     await this.processes.noteStop(this.id).catch(() => undefined);

@@ -1,4 +1,4 @@
-// SQL because the clock of the database decides which processes live: those of several machines differ.
+// SQL because the clock of the database decides which processes are running: those of several machines differ.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
@@ -20,7 +20,7 @@ export interface WorkerState {
 export class WorkerProcessesSql {
   constructor(private readonly database: Database) {}
 
-  /** Notes that a process lives, and forgets processes that were last seen a week ago, apart from the last one. */
+  /** Stores that a process is running, and deletes the rows of other processes that were last seen a week ago. */
   async note(id: string, host: string): Promise<void> {
     await this.database.pool.query({
       name: 'worker-note',
@@ -32,7 +32,7 @@ export class WorkerProcessesSql {
     });
   }
 
-  /** Notes that a process stops, so that it counts as living no longer. */
+  /** Stores that a process stops. From then on it does not count as living. */
   async noteStop(id: string): Promise<void> {
     await this.database.pool.query({
       name: 'worker-stop',

@@ -91,7 +91,7 @@ interface OperationKinds {
   readonly follow: Follows;
   readonly unfollow: Follows;
   readonly 'company delete': { readonly company: string };
-  /** The company that stays, and the one that is merged into it. */
+  /** The company that is kept, and the one that is merged into it. */
   readonly 'company merge': { readonly company: string; readonly other: string };
   readonly 'person merge': NoDetails;
   readonly 'person export': NoDetails;

@@ -206,7 +206,7 @@ export class MergedRecords {
   @Text({
     max: 2_000,
     description:
-      'The record that stays: a website, profile page, numeric id or e-mail address, or `id:` and its record_id.',
+      'The record that is kept: a website, profile page, numeric id or e-mail address, or `id:` and its record_id.',
   })
   stays!: string;
 
@@ -670,15 +670,15 @@ export const recordMergeAnswer = z.object({
     .array(
       z.object({
         field: text('The name of the field, as imports have it.'),
-        stays: mergedValue('The value of the record that stays'),
+        stays: mergedValue('The value of the record that is kept'),
         goes: mergedValue('The value of the record that is merged into it'),
-        becomes: mergedValue('The value of the record that stays, after the merge'),
+        becomes: mergedValue('The value of the record that is kept, after the merge'),
       }),
     )
     .describe('The fields of which one of the two records has a value.'),
   moves: z
     .record(z.string(), z.number())
-    .describe('How many rows of other tables, such as follows, refer to the record that stays from now on.'),
+    .describe('How many rows of other tables, such as follows, refer to the kept record from now on.'),
 });
 
 const likeRecord = z.object({

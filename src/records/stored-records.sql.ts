@@ -40,7 +40,7 @@ const selectCompany = `
          c.sources
     from company c where c.id = $1`;
 
-const countBelongings = `
+const countRelatedRows = `
   select (select count(*) from company_domain where company_id = $1)::int as domains,
          (select count(*) from company_former_name where company_id = $1)::int as former_names,
          (select count(*) from company_alias where company_id = $1)::int as aliases,
@@ -68,7 +68,7 @@ export class StoredCompanySql {
     const remove = async (client: ClientBase): Promise<CompanyDeletion | null> => {
       const { rowCount } = await client.query('select from company where id = $1 for update', [id]);
       if (rowCount === 0) return null;
-      const { rows } = await client.query<CompanyDeletion>(countBelongings, [id]);
+      const { rows } = await client.query<CompanyDeletion>(countRelatedRows, [id]);
       await client.query(`delete from person_block where employer = 'c' || $1::text`, [id]);
       await client.query('delete from company where id = $1', [id]);
       return rows[0] ?? null;

@@ -88,7 +88,7 @@ describe('The admin commands for persons and signals reject with one line', () =
   it.each([
     [['import'], /companies, persons, signals, list, diff, undo or absent/],
     [['import', 'signals', '-'], /--tenant/],
-    [['import', 'signals', '-', '--tenant', 'nobody'], /no tenant "nobody"/],
+    [['import', 'signals', '-', '--tenant', 'missing'], /no tenant "missing"/],
     [['import', 'persons', 'nowhere.ndjson'], /nowhere\.ndjson/],
     [['erase'], /person/],
     [['erase', 'person'], /by --network-url, or by --email/],

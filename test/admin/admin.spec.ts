@@ -130,8 +130,8 @@ describe('The admin command line, with a message of one line,', () => {
     ['a limit of zero', 'tenant create x --burst-limit 0', /--burst-limit must be a whole number from 1/],
     ['a duration that is none', 'key rotate key_1 --grace soon', /--grace must be a duration/],
     ['a tenant id that is none', 'tenant create Ünsinn', /Tenant id "Ünsinn" must be/],
-    ['a key of an unknown tenant', 'key create nobody', /There is no tenant "nobody"/],
-    ['the keys of an unknown tenant', 'key list nobody', /There is no tenant "nobody"/],
+    ['a key of an unknown tenant', 'key create missing', /There is no tenant "missing"/],
+    ['the keys of an unknown tenant', 'key list missing', /There is no tenant "missing"/],
     ['an unknown key', 'key revoke key_1', /There is no key "key_1"/],
     ['an unknown format', 'import companies x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'import companies nowhere.ndjson', /nowhere\.ndjson.*no such file/],
@@ -177,8 +177,8 @@ describe('The admin program succeeds', () => {
   });
 
   it('writes an error as one line to standard error', async () => {
-    const stderr = expect.stringMatching(singleLine(/There is no tenant "nobody"/));
-    expect(await endOf(start(['key', 'list', 'nobody']))).toEqual({ code: 1, stdout: '', stderr });
+    const stderr = expect.stringMatching(singleLine(/There is no tenant "missing"/));
+    expect(await endOf(start(['key', 'list', 'missing']))).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('prints its help', async () => {

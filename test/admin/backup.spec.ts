@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import { divideMigrations, rebuildSchema } from '../../src/platform/database/schema-rebuild.js';
@@ -9,6 +10,8 @@ import { creditDiscrepancies } from '../support/credits/credit-invariants.js';
 import { enrich } from '../support/records/company-api.js';
 import { ndjson } from '../support/records/ndjson.js';
 import { CommandLine } from '../support/service/command-line.js';
+import { eventually } from '../support/service/eventually.js';
+import { endOf, startProgram } from '../support/service/programs.js';
 import { silentLog } from '../support/service/silent-log.js';
 import { dropDatabase, execute, withSession } from '../support/service/test-server.mjs';
 import { startTestService, type TestService } from '../support/service/test-service.js';
@@ -102,6 +105,17 @@ describe('A backup that was written while requests were charged and a file was i
 });
 
 describe('admin backup', () => {
+  // About 50 MB, so that a signal comes while they are written.
+  beforeAll(() =>
+    service.database.pool.query(
+      `insert into worker_process (id, host, seen_at)
+         select gen_random_uuid(), string_agg(md5(line || '-' || part), ''), now()
+           from generate_series(1, 40000) as line, generate_series(1, 40) as part group by line`,
+    ),
+  );
+
+  afterAll(() => service.database.pool.query('delete from worker_process where length(host) > 1000'));
+
   it('writes a file that only its owner can read, and leaves no other file', async () => {
     expect((await stat(file('first.zip'))).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.startsWith('first'))).toEqual(['first.zip']);
@@ -113,6 +127,30 @@ describe('admin backup', () => {
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/taken\.zip exists already/) });
     expect(await readFile(file('taken.zip'), 'utf8')).toBe('mine');
     expect(await admin.answerOf(['log', '--limit', '1'])).toMatchObject([{ command: 'backup', outcome: 'refused' }]);
+  });
+
+  it.each([
+    ['SIGTERM', ['SIGTERM']],
+    ['SIGHUP', ['SIGHUP']],
+    ['Ctrl-C', ['SIGINT']],
+    ['Ctrl-C in npm, which sends the signal a second time', ['SIGINT', 'SIGINT']],
+  ] as const)('ends in the middle of a table and leaves no file after %s', async (_, signals) => {
+    const inFolder = (): Promise<string[]> => readdir(folder).then((names) => names.toSorted());
+    const before = await inFolder();
+    const program = startProgram(['dist/admin.js', 'backup', file('ended.zip')], {
+      env: { DATABASE_URL: service.databaseUrl },
+    });
+    const ending = endOf(program);
+    await eventually(async () => {
+      const name = (await inFolder()).find((each) => each.endsWith('.unfinished'));
+      return name !== undefined && (await stat(file(name))).size > 1_000_000;
+    }, 60_000);
+    for (const signal of signals) {
+      program.kill(signal);
+      await sleep(20);
+    }
+    expect(await ending).toEqual({ code: 1, stdout: '', stderr: 'Interrupted; no backup was written\n' });
+    expect(await inFolder()).toEqual(before);
   });
 
   it('names the folder that does not exist', async () => {

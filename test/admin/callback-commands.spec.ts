@@ -49,8 +49,8 @@ describe('tenant set-callback rejects', () => {
   it.each([
     ['neither a URL nor --none', ['acme'], /Give either the URL of the callback, or --none/],
     ['both a URL and --none', ['acme', 'https://8.8.8.8/', '--none'], /Give either the URL of the callback, or --none/],
-    ['a URL for an unknown tenant', ['nobody', 'https://8.8.8.8/'], /no tenant "nobody"/],
-    ['--none for an unknown tenant', ['nobody', '--none'], /no tenant "nobody"/],
+    ['a URL for an unknown tenant', ['missing', 'https://8.8.8.8/'], /no tenant "missing"/],
+    ['--none for an unknown tenant', ['missing', '--none'], /no tenant "missing"/],
     ['a text that is no URL', ['acme', 'hooks'], /must be a URL/],
     ['plain HTTP', ['acme', 'http://8.8.8.8/'], /must begin with https/],
     ['a password', ['acme', 'https://user:hunter2@8.8.8.8/'], /must not contain a user name or a password/],

@@ -75,7 +75,7 @@ describe('The log of operators', () => {
   });
 
   it('says of a command that was refused that it was refused, and has a line for the command migrate', async () => {
-    await admin.run(['credits', 'grant', 'nobody', 'data_access', '5']);
+    await admin.run(['credits', 'grant', 'missing', 'data_access', '5']);
     await admin.answerOf(['migrate']);
     const [newest, before] = await lines();
     expect([newest, before]).toMatchObject([

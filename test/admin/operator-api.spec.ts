@@ -312,9 +312,9 @@ describe('The API for operators', () => {
   });
 
   it('answers 404 for an unknown tenant or key, 409 for the id of an existing tenant, and 400 for what a command would refuse', async () => {
-    expect(await asOperator('v1/tenants/nobody/credits')).toMatchObject({
+    expect(await asOperator('v1/tenants/missing/credits')).toMatchObject({
       status: 404,
-      body: { detail: 'There is no tenant "nobody"' },
+      body: { detail: 'There is no tenant "missing"' },
     });
     expect((await asOperator('v1/keys/key_0/revoke', { method: 'POST' })).status).toBe(404);
     await admin.answerOf(['tenant', 'create', 'taken']);
@@ -343,10 +343,10 @@ describe('The API for operators', () => {
     expect(await put('strict/query-fields/employee_count', { scope: 'person', definition: {} })).toMatchObject(refused);
     expect((await put('strict/teams/a', { schema: [] })).status).toBe(422);
     expect((await put('strict/teams/%00', { schema: {} })).status).toBe(400);
-    for (const path of ['strict/teams/none', 'strict/query-fields/none', 'nobody/teams/none'])
+    for (const path of ['strict/teams/none', 'strict/query-fields/none', 'missing/teams/none'])
       expect((await asOperator(`v1/tenants/${path}`, { method: 'DELETE' })).status).toBe(404);
-    expect((await put('nobody/teams/a', { schema: {} })).status).toBe(404);
-    expect((await asOperator('v1/tenants/nobody/callbacks')).status).toBe(404);
+    expect((await put('missing/teams/a', { schema: {} })).status).toBe(404);
+    expect((await asOperator('v1/tenants/missing/callbacks')).status).toBe(404);
     const repeat = 'v1/tenants/strict/callbacks/repeat';
     expect(await asOperator(repeat, { body: {} })).toMatchObject(refused);
     const url = 'https://hooks.example.com/runs';

@@ -400,7 +400,7 @@ describe('An upload of a file rejects', () => {
     expect((await announce({ ...file, size_bytes: 0 })).status).toBe(422);
     expect(await announce({ ...file, tenant: 'acme' })).toMatchObject(refused);
     expect(await announce({ ...file, kind: 'signals' })).toMatchObject(refused);
-    expect((await announce({ ...file, kind: 'signals', tenant: 'nobody' })).status).toBe(404);
+    expect((await announce({ ...file, kind: 'signals', tenant: 'missing' })).status).toBe(404);
     for (const name of ['\u0000', 'a\u001B[31m.csv', 'a\u202Evsc.csv', '', ' ']) {
       expect([name, await announce({ ...file, file: name })]).toMatchObject([name, refused]);
       expect([name, await announce({ ...file, file: name, dry_run: true })]).toMatchObject([name, refused]);

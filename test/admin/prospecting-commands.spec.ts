@@ -279,8 +279,8 @@ describe('The results of many runs', () => {
       stdout: '{"runs":[],"success":0,"failed":0,"running":0}\n',
       stderr: `Line 1: the tenant has no job ${id}\nLines without a run: 1\n`,
     });
-    const stderr = expect.stringMatching(singleLine(/There is no tenant "nobody"/));
-    expect(await admin.run(['prospecting', 'results', 'nobody'])).toEqual({ code: 1, stdout: '', stderr });
+    const stderr = expect.stringMatching(singleLine(/There is no tenant "missing"/));
+    expect(await admin.run(['prospecting', 'results', 'missing'])).toEqual({ code: 1, stdout: '', stderr });
   });
 });
 
@@ -299,7 +299,7 @@ describe('The prospecting commands reject', () => {
       ['enqueue', 'acme', '--network-url', 'acme.com'],
       /not the profile page of a company/,
     ],
-    ['an unknown tenant', ['enqueue', 'nobody', '--network-url', knownCompany], /no tenant "nobody"/],
+    ['an unknown tenant', ['enqueue', 'missing', '--network-url', knownCompany], /no tenant "missing"/],
     ['an unknown team', ['enqueue', 'acme', '--network-url', knownCompany, '--team', 'x'], /no team "x"/],
     ['an unknown team for a list', ['enqueue', 'acme', '--file', '-', '--team', 'x'], /no team "x"/],
     [
@@ -315,7 +315,7 @@ describe('The prospecting commands reject', () => {
     ['an unknown job', ['show', '12'], /no job 12/],
     ['a job id that no job can have', ['show', '9'.repeat(25)], /no job 9{25}/],
     ['a job id that is no number', ['show', 'x1'], /must be an integer/],
-    ['the list of jobs of an unknown tenant', ['list', 'nobody'], /no tenant "nobody"/],
+    ['the list of jobs of an unknown tenant', ['list', 'missing'], /no tenant "missing"/],
     ['an unknown status', ['list', 'acme', '--status', 'done'], /running, success, failed/],
   ])('reject %s', async (_, args, message) => {
     const ended = await admin.run(['prospecting', ...args], { stdin: knownCompany });

@@ -87,7 +87,7 @@ describe('The query commands reject', () => {
       ['set', 'acme', 'x', ...scope, '--definition', '{"title":[]}'],
       /has "title", which is unknown/,
     ],
-    ['an unknown tenant', ['set', 'nobody', 'x', ...scope, ...definition], /no tenant "nobody"/],
+    ['an unknown tenant', ['set', 'missing', 'x', ...scope, ...definition], /no tenant "missing"/],
     ['the deletion of an unknown field', ['delete', 'acme', 'missing'], /no query field "missing"/],
     ['a missing argument', ['list'], /missing required argument/],
   ])('reject %s, with one line', async (_what, args, words) => {

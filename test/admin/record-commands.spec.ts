@@ -260,7 +260,7 @@ describe('signals delete succeeds', () => {
 describe('signals delete rejects', () => {
   it('rejects an unknown tenant and an invalid day', async () => {
     const deleting = (tenant: string, day: string) => ['signals', 'delete', '--tenant', tenant, '--before', day];
-    expect(await refusalOf(...deleting('nobody', '2026-01-01'))).toContain('no tenant "nobody"');
+    expect(await refusalOf(...deleting('missing', '2026-01-01'))).toContain('no tenant "missing"');
     expect(await refusalOf(...deleting('acme', '2026-02-30'))).toContain('must be a date');
     expect(await refusalOf('signals', 'delete', '--tenant', 'acme')).toContain('--before is missing');
     expect(await refusalOf('signals', 'delete', '--before', '2026-01-01')).toContain('--tenant is missing');

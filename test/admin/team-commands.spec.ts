@@ -73,7 +73,7 @@ describe('The team commands reject', () => {
       ['set', 'acme', 'x', '--schema', '/nowhere.json'],
       /Cannot read \/nowhere\.json: there is no such file/,
     ],
-    ['an unknown tenant', ['list', 'nobody'], /There is no tenant "nobody"/],
+    ['an unknown tenant', ['list', 'missing'], /There is no tenant "missing"/],
     ['a blank name', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
     ['an unknown team', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
     ['the deletion of an unknown team', ['delete', 'acme', 'none'], /Tenant "acme" has no team "none"/],

@@ -114,7 +114,7 @@ describe('tenant update rejects', () => {
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
     expect(await refusalOf('update', 'unlimited', ...both)).toContain('either limits or');
-    expect(await refusalOf('update', 'nobody', '--name', 'x')).toContain('There is no tenant "nobody"');
+    expect(await refusalOf('update', 'missing', '--name', 'x')).toContain('There is no tenant "missing"');
   });
 });
 

@@ -193,12 +193,12 @@ describe('The requests and follows of a tenant', () => {
   });
 
   it('both refuse an unknown tenant and a wrong limit', async () => {
-    for (const what of ['requests', 'follows'] as const) expect((await ofTenant('nobody', what)).status).toBe(404);
+    for (const what of ['requests', 'follows'] as const) expect((await ofTenant('missing', what)).status).toBe(404);
     expect((await ofTenant('buyer', 'requests', '?limit=501')).status).toBe(422);
     expect((await admin.run(['tenant', 'requests', 'buyer', '--limit', '501'])).stderr).toBe(
       '--limit must be a whole number from 1 to 500\n',
     );
-    expect((await admin.run(['tenant', 'requests', 'nobody'])).stderr).toBe('There is no tenant "nobody"\n');
+    expect((await admin.run(['tenant', 'requests', 'missing'])).stderr).toBe('There is no tenant "missing"\n');
   });
 });
 
@@ -210,7 +210,7 @@ describe('Usage across tenants rejects', () => {
     [['--from', '2026-03-02', '--to', '2026-03-01'], 'The first day, 2026-03-02, is after the last day, 2026-03-01'],
     [['--from', '2025-01-01', '--to', '2026-01-02'], 'At most 366 days can be reported at once, not 367'],
     [['--limit', '10001'], '--limit must be a whole number from 1 to 10000'],
-    [['--tenant', 'nobody'], 'There is no tenant "nobody"'],
+    [['--tenant', 'missing'], 'There is no tenant "missing"'],
   ])('the command with %j says what is wrong', async (words, error) => {
     expect(await admin.run(['usage', ...words])).toEqual({ code: 1, stdout: '', stderr: `${error}\n` });
   });
@@ -221,7 +221,7 @@ describe('Usage across tenants rejects', () => {
     ['?limit=0', 422],
     ['?from=2026-03-02&to=2026-03-01', 400],
     ['?from=2025-01-01&to=2026-01-02', 400],
-    ['?tenant=nobody', 404],
+    ['?tenant=missing', 404],
     ['?tenant=%00', 404],
   ])('the API answers %s with %i', async (query, status) => {
     expect((await asked(query)).status).toBe(status);

@@ -147,7 +147,7 @@ describeInBrowser('The changes of an import in the console', (browser) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('only the changed words of a text are marked, and of a list the items that came and went', async () => {
+  it('only the changed words of a text are marked, and of a list the items that were added and removed', async () => {
     await imported(eight('words'));
     const id = await imported([
       {

@@ -500,7 +500,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
   it('an operator moves with single keys, and answers a question with Escape', async () => {
     await service.issueKey('by-keys');
     const page = await openAsOperator(browser, 'operate');
-    for (const name of ['Imports', 'Erasure', 'Service', 'Log', 'Tenants']) {
+    for (const name of ['Imports', 'Coverage', 'Erasure', 'Service', 'Log', 'Tenants']) {
       await page.keyboard.press('g');
       await page.keyboard.press(name.charAt(0).toLowerCase());
       await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -528,7 +528,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
     await page.getByText('Suspended tenants').waitFor();
     await page.getByText('Healthy', { exact: true }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    for (const path of ['', '/imports', '/tenants/ours', '/erasure', '/log', '/service']) {
+    for (const path of ['', '/imports', '/coverage', '/tenants/ours', '/erasure', '/log', '/service']) {
       await page.evaluate(
         `history.pushState(null, '', '${service.baseUrl}/console/operate${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
       );

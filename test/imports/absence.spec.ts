@@ -47,7 +47,7 @@ const all = ['a', 'b', 'c', 'd'].map((name) => ({
 }));
 
 describe('A complete file', () => {
-  it('marks the records of its source that it no longer has, and a later file takes the mark away again', async () => {
+  it('marks the records of its source that it no longer has, and removes the marks of those that a later file has', async () => {
     expect(await imported('companies', all, ...crm)).toMatchObject({ inserted: 4, absent: 0 });
     await imported('companies', [{ website: 'other.example', name: 'Other' }], '--source', 'elsewhere');
     expect(await imported('companies', all.slice(0, 2), ...crm)).toMatchObject({ unchanged: 2, absent: 2 });

@@ -64,7 +64,7 @@ describe('An import of many records', () => {
 describe('An import of signals', () => {
   it.each<[string, { readonly tenant?: string }, RegExp]>([
     ['no tenant is named', {}, /name it with --tenant/],
-    ['the tenant does not exist', { tenant: 'nobody' }, /There is no tenant "nobody"/],
+    ['the tenant does not exist', { tenant: 'missing' }, /There is no tenant "missing"/],
   ])('is refused when %s', async (_, options, message) => {
     const { service } = await importServiceOn(imports);
     const path = join(imports.folder, 'refused.ndjson');

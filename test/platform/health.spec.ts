@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { Redis } from 'ioredis';
 import { DatabaseProbe } from '../../src/platform/observability/database-probe.sql.js';
 import type { HealthReport } from '../../src/health/health.dto.js';
 import { HealthService } from '../../src/health/health.service.js';
+import { WorkerProcessesSql } from '../../src/health/worker-processes.sql.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { metricsUrl } from '../support/service/exposition.js';
@@ -75,6 +76,16 @@ describe('GET /health', () => {
       expect(latency_ms.p50).toBeGreaterThan(0);
       expect(latency_ms.p95).toBeGreaterThanOrEqual(latency_ms.p50);
       expect(latency_ms.p99).toBeGreaterThanOrEqual(latency_ms.p95);
+    }
+  });
+
+  it('asks the database at most once about workers for many requests that come together', async () => {
+    const asked = jest.spyOn(WorkerProcessesSql.prototype, 'read');
+    try {
+      await Promise.all(Array.from({ length: 20 }, () => reportOf(service.baseUrl)));
+      expect(asked.mock.calls.length).toBeLessThanOrEqual(1);
+    } finally {
+      asked.mockRestore();
     }
   });
 

@@ -183,9 +183,9 @@ describe('QueryFieldService', () => {
   );
 
   it('rejects a tenant that does not exist', async () => {
-    await expect(set('engineers', {}, 'nobody')).rejects.toThrow('There is no tenant "nobody"');
-    await expect(fields.list('nobody')).rejects.toThrow('There is no tenant "nobody"');
-    await expect(fields.remove('nobody', 'x')).rejects.toThrow('There is no tenant "nobody"');
+    await expect(set('engineers', {}, 'missing')).rejects.toThrow('There is no tenant "missing"');
+    await expect(fields.list('missing')).rejects.toThrow('There is no tenant "missing"');
+    await expect(fields.remove('missing', 'x')).rejects.toThrow('There is no tenant "missing"');
   });
 
   it('rejects an unknown scope and an unknown member of the definition, and keeps the field', async () => {

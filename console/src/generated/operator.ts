@@ -411,6 +411,80 @@ export interface UndoneImport {
   }[];
 }
 
+export interface Coverage {
+  /** When the records were counted, in UTC. */
+  readonly counted_at: string;
+  /** The companies on record. */
+  readonly companies: {
+    readonly records: number;
+    readonly counted: number;
+    readonly method: 'all records' | 'sample';
+    readonly fields: readonly {
+      readonly field: string;
+      readonly group: string;
+      readonly records: number;
+      readonly share: number;
+    }[];
+    readonly sources: readonly {
+      readonly source: string;
+      readonly groups: number;
+      readonly within_30_days: number;
+      readonly within_90_days: number;
+      readonly within_365_days: number;
+      readonly older: number;
+      readonly oldest: string;
+      readonly newest: string;
+    }[];
+    readonly without_source: number;
+  };
+  /** The persons on record. */
+  readonly persons: {
+    readonly records: number;
+    readonly counted: number;
+    readonly method: 'all records' | 'sample';
+    readonly fields: readonly {
+      readonly field: string;
+      readonly group: string;
+      readonly records: number;
+      readonly share: number;
+    }[];
+    readonly sources: readonly {
+      readonly source: string;
+      readonly groups: number;
+      readonly within_30_days: number;
+      readonly within_90_days: number;
+      readonly within_365_days: number;
+      readonly older: number;
+      readonly oldest: string;
+      readonly newest: string;
+    }[];
+    readonly without_source: number;
+  };
+  /** The last ten imports, the newest first. */
+  readonly imports: readonly {
+    readonly import_id: number;
+    readonly action: 'import' | 'undo' | 'merge' | 'removal';
+    readonly undoes: number | null;
+    readonly undone_by: number | null;
+    readonly started_at: string;
+    readonly kind: string;
+    readonly file: string;
+    readonly source: string;
+    readonly tenant: string | null;
+    readonly outcome: 'complete' | 'interrupted' | 'failed' | 'refused' | 'not ended';
+    readonly seconds: number | null;
+    readonly read: number;
+    readonly inserted: number;
+    readonly updated: number;
+    readonly unchanged: number;
+    readonly joined: number;
+    readonly rejected: number;
+    readonly warnings: number;
+    readonly system_user: string | null;
+    readonly host: string | null;
+  }[];
+}
+
 export interface Erasure {
   /** What was deleted, or would be deleted. */
   readonly erased: {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { count, wholeNumber } from '../format.js';
 import { CheckField, TextField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
@@ -14,6 +14,7 @@ import { ask, NotFound } from './door.js';
 import { KeysCard } from './keys-card.js';
 import { NoSuchScreen } from './no-such-screen.js';
 import { QueryFieldsCard } from './query-fields-card.js';
+import { Parts } from './screen-parts.js';
 import { Time } from '../parts/time.js';
 import { TeamsCard } from './teams-card.js';
 import { UsageCard } from './usage-card.js';
@@ -71,7 +72,7 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
                 </p>
               </Notice>
             )}
-            <Parts />
+            <Parts names={parts} label="Parts of the tenant" />
             <UsageCard id={id} address={address} />
             <KeysCard address={address} isSuspended={suspendedAt !== null} />
             <CreditsCard address={address} />
@@ -85,56 +86,6 @@ export function TenantScreen({ id }: { readonly id: string }): JSX.Element {
         )}
       </Read>
     </Screen>
-  );
-}
-
-const partCards = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#main .read > .card')];
-
-/** A part of the screen is the current one if its top is above this line, in pixels. The line is below the links. */
-const currentLine = 140;
-
-/** Links to the parts of the screen. They stay in sight while the screen scrolls, and show which part is at the top of the window. */
-function Parts(): JSX.Element {
-  const [current, setCurrent] = useState(0);
-  /**
-   * The part whose link was clicked stays the current one while its top is in sight, because the last parts never reach the top of
-   * the window.
-   */
-  const clicked = useRef<number | null>(null);
-  useEffect(() => {
-    const follow = (): void => {
-      const tops = partCards().map((card) => card.getBoundingClientRect().top);
-      const top = tops[clicked.current ?? -1] ?? -1;
-      if (top < 0 || top > innerHeight) clicked.current = null;
-      setCurrent(clicked.current ?? Math.max(tops.filter((each) => each < currentLine).length - 1, 0));
-    };
-    addEventListener('scroll', follow, { passive: true });
-    return () => removeEventListener('scroll', follow);
-  }, []);
-  const show = (event: MouseEvent, index: number): void => {
-    event.preventDefault();
-    clicked.current = index;
-    setCurrent(index);
-    const part = partCards()[index];
-    const heading = part?.querySelector('h2');
-    part?.scrollIntoView();
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  };
-  return (
-    <nav class="parts" aria-label="Parts of the tenant">
-      {parts.map((part, index) => (
-        <a
-          key={part}
-          href="#main"
-          aria-current={index === current ? 'true' : undefined}
-          onClick={(event) => show(event, index)}
-        >
-          {part}
-        </a>
-      ))}
-    </nav>
   );
 }
 

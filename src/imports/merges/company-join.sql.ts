@@ -1,10 +1,10 @@
 // SQL for statements over several tables that merge one stored company into another.
 import { companyColumns } from '../companies/company-record.js';
-import { moveBelongings } from '../merging/belongings.sql.js';
+import { moveRelatedRows } from '../merging/related-rows.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 
-/** The parameters of the statements: the `company.id` of the company that stays ($1), and that of the one that is merged into it ($2). */
+/** The parameters of the statements: the `company.id` of the company that is kept ($1), and that of the one that is merged into it ($2). */
 type Pair = readonly [survivor: string, absorbed: string];
 
 /**
@@ -96,7 +96,7 @@ const statements = [
  * are united, and keys, employees and follows move to it. The query fields of the survivor are counted again later.
  */
 export async function joinCompanies(session: ImportSession, [survivor, absorbed]: Pair): Promise<void> {
-  await moveBelongings(session, 'company', [[survivor], [absorbed]]);
+  await moveRelatedRows(session, 'company', [[survivor], [absorbed]]);
   for (const statement of statements) await session.rows(statement, [survivor, absorbed]);
   await session.rows(markCountsDue('select $1::bigint'), [survivor]);
 }

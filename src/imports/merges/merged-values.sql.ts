@@ -6,11 +6,11 @@ import type { ImportSession } from '../merging/import-session.sql.js';
 /** A field of two records that are merged. */
 export interface MergedField {
   readonly field: string;
-  /** The value of the record that stays; null for none. */
+  /** The value of the record that is kept; null for none. */
   readonly stays: unknown;
   /** The value of the record that is merged into it. */
   readonly goes: unknown;
-  /** The value of the record that stays after the merge. */
+  /** The value of the kept record after the merge. */
   readonly becomes: unknown;
 }
 
@@ -56,7 +56,7 @@ export async function valuesOf(session: ImportSession, kind: ChangedKind, id: st
 }
 
 /** Counts the rows of other tables that refer to a record. */
-export async function belongingsOf(session: ImportSession, kind: ChangedKind, id: string): Promise<MovedCounts> {
+export async function relatedRowsOf(session: ImportSession, kind: ChangedKind, id: string): Promise<MovedCounts> {
   const counts = Object.entries(countsOf[kind]);
   const columns = counts.map(([, from]) => `(select count(*)::int from ${from})`).join(', ');
   const [row = []] = await session.rows(`select ${columns}`, [id]);

@@ -19,13 +19,13 @@ const addBlocks = `
   insert into person_block (person_id, employer, token)
   select $1::bigint, * from unnest($2::text[], $3::text[]) on conflict do nothing`;
 
-/** Joins the second person with the first one, who stays. The query fields of their employers are counted again later. */
+/** Merges the second person into the first one, who is kept. The query fields of their employers are counted again later. */
 export async function joinTwoPersons(
   session: ImportSession,
-  [stays, goes]: readonly [stays: string, goes: string],
+  [survivor, absorbed]: readonly [survivor: string, absorbed: string],
 ): Promise<void> {
-  const employers = await joinPersons(session, [[stays, goes]]);
-  await deriveAgain(session, stays, new Date().toISOString().slice(0, 10));
+  const employers = await joinPersons(session, [[survivor, absorbed]]);
+  await deriveAgain(session, survivor, new Date().toISOString().slice(0, 10));
   await session.rows(markCountsDue('select unnest($1::bigint[])'), [employers]);
 }
 

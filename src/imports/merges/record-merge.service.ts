@@ -9,7 +9,7 @@ import { ImportJournal } from '../import-journal.sql.js';
 import { entryOfDryRun, ImportSession } from '../merging/import-session.sql.js';
 import { storedCounts } from '../merging/import-summary.js';
 import { joinCompanies } from './company-join.sql.js';
-import { belongingsOf, type MergedField, type MovedCounts, sideBySide, valuesOf } from './merged-values.sql.js';
+import { relatedRowsOf, type MergedField, type MovedCounts, sideBySide, valuesOf } from './merged-values.sql.js';
 import { joinTwoPersons } from './person-keys.sql.js';
 import { RecordNames } from './record-names.sql.js';
 
@@ -25,7 +25,7 @@ export interface RecordMerge {
   readonly import_id: number | null;
   readonly dry_run: boolean;
   readonly values: readonly MergedField[];
-  /** How many rows of other tables refer to the record that stays from now on. */
+  /** How many rows of other tables refer to the kept record from now on. */
   readonly moves: MovedCounts;
 }
 
@@ -78,10 +78,10 @@ export class RecordMergeService {
     try {
       await session.record(entry);
       return await session.transaction(async () => {
-        // The records are looked up once more under the lock of imports, because another merge may have come first.
+        // The records are looked up once more under the lock of imports, because another merge may have ended meanwhile.
         const [stays, goes] = await this.idsOf(kind, pair);
         const before = [await valuesOf(session, kind, stays), await valuesOf(session, kind, goes)] as const;
-        const moves = await belongingsOf(session, kind, goes);
+        const moves = await relatedRowsOf(session, kind, goes);
         await (kind === 'company' ? joinCompanies(session, [stays, goes]) : joinTwoPersons(session, [stays, goes]));
         const after = await valuesOf(session, kind, stays);
         return { values: sideBySide(before[0] ?? {}, before[1] ?? {}, after ?? {}, this.writePage), moves };

@@ -1,5 +1,5 @@
 // SQL for statements over several tables that join two stored persons into one.
-import { moveBelongings, pairs } from '../merging/belongings.sql.js';
+import { moveRelatedRows, pairs } from '../merging/related-rows.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { placeWithoutPage } from './person-staging.sql.js';
 
@@ -114,7 +114,7 @@ export async function joinPersons(session: ImportSession, groups: readonly (read
     'select distinct company_id from person where id = any($1::bigint[]) and company_id is not null',
     [values.flat()],
   );
-  await moveBelongings(session, 'person', values);
+  await moveRelatedRows(session, 'person', values);
   for (const statement of statements) await session.rows(statement, values);
   return employers;
 }

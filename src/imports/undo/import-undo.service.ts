@@ -273,9 +273,9 @@ class UndoRun {
     }
     const restoredIds = planned.map(({ id }) => id);
     await this.undo.markDue(kind, restoredIds);
-    await this.undo.joinBelongings(kind, restoredIds);
+    await this.undo.moveRelatedRows(kind, restoredIds);
     await this.undo.restore(kind, planned);
-    await this.undo.separateBelongings(kind, restoredIds);
+    await this.undo.returnRelatedRows(kind, restoredIds);
     await this.undo.markDue(kind, restoredIds);
     await this.undo.noteUndone(kind, restoredIds);
     return async () => {

@@ -1,7 +1,7 @@
 // SQL for reading and restoring the rows of many records at once from the JSON of the history.
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { moveBelongingsAgain, returnBelongings } from '../merging/belongings.sql.js';
+import { moveRelatedRowsAgain, returnRelatedRows } from '../merging/related-rows.sql.js';
 import type { RecordedChange } from '../history/field-changes.js';
 import { type ChangedKind, type JsonRow, listTables, unitOf } from '../history/history-tables.js';
 import type { LaterTouch, RecordPlan } from './undo-plan.js';
@@ -196,14 +196,14 @@ export class UndoSession {
     await this.restoreOthers(kind, of('insert'));
   }
 
-  /** Lets what other parts of the service keep of records follow them, where the entry had separated the records. */
-  async joinBelongings(kind: ChangedKind, ids: readonly string[]): Promise<void> {
-    await moveBelongingsAgain(this.session, kind, this.entry, ids);
+  /** Moves the related rows of records that the entry had separated to their survivors. */
+  async moveRelatedRows(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    await moveRelatedRowsAgain(this.session, kind, this.entry, ids);
   }
 
-  /** Gives records that the entry had joined with others back what had followed them. */
-  async separateBelongings(kind: ChangedKind, ids: readonly string[]): Promise<void> {
-    await returnBelongings(this.session, kind, this.entry, ids);
+  /** Makes the related rows refer again to the records that the entry had joined with others. */
+  async returnRelatedRows(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    await returnRelatedRows(this.session, kind, this.entry, ids);
   }
 
   /** Notes that the changes of records do not apply any more, and that the opposite ones apply again. */

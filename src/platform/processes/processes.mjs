@@ -4,6 +4,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+/**
+ * Signals within this time, in milliseconds, count as one. Ctrl-C may arrive twice, because the terminal signals the whole process group
+ * and npm forwards the signal that it gets.
+ */
+export const signalEchoMs = 500;
+
 /** How often a process that npm has started checks whether npm still runs, in milliseconds. */
 const parentCheckMs = 250;
 

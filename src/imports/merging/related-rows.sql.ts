@@ -1,4 +1,4 @@
-// SQL for what other parts of the service keep of a record, which follows the record when it is joined with another one.
+// SQL for the rows of other tables that refer to a record, such as follows. They are changed when the record is joined with another one.
 import { moveFollowers } from '../../follows/follow-tables.sql.js';
 import type { ImportSession } from './import-session.sql.js';
 import type { ChangedKind } from '../history/history-tables.js';
@@ -25,8 +25,8 @@ const ofPersons = `,
                      select from disclosure s where s.person_id = j.survivor and s.tenant_id = t.tenant_id and s.day = t.day))`;
 
 /**
- * Writes to the history which record took the values of which, and what followed it. An undo takes back the changes of both records or of
- * neither.
+ * Writes to the history which records were joined, and which rows of other tables referred to the absorbed one. An undo takes back the
+ * changes of both records or of neither.
  */
 const noteJoins = (kind: ChangedKind): string => `
   insert into import_change (import_id, record_kind, record_id, table_name, after)
@@ -51,12 +51,12 @@ const moves: Readonly<Record<ChangedKind, readonly string[]>> = {
   person: [noteJoins('person'), moveProspects, moveDisclosures, moveFollowers('person', pairs), moveChanges],
 };
 
-/** Gives survivors the follows of absorbed records, and of persons the prospects, disclosures and signals of changes, too. */
-export async function moveBelongings(session: ImportSession, kind: ChangedKind, values: Pairs): Promise<void> {
+/** Makes the follows of absorbed records refer to the survivors; of persons the prospects, disclosures and signals of changes, too. */
+export async function moveRelatedRows(session: ImportSession, kind: ChangedKind, values: Pairs): Promise<void> {
   for (const statement of moves[kind]) await session.rows(statement, values);
 }
 
-/** Of the joins that entry $1 has noted: the absorbed record, the survivor, and one of what had followed it. */
+/** Of the joins that entry $1 has noted: the absorbed record, the survivor, and one row that referred to the absorbed record. */
 const noted = (kind: ChangedKind, what: string): string => `
   (select record_id as absorbed, (after -> 0 ->> 'id')::bigint as survivor, m.value as item
      from import_change, jsonb_array_elements(nullif(after -> 0 -> '${what}', 'null')) m
@@ -90,10 +90,11 @@ const noteSeparations = `
    where import_id = $1 and record_kind = $3 and table_name = 'join' and record_id = any($2::bigint[])`;
 
 /**
- * Gives records that were absorbed, and are stored again, back what had followed them. What they had themselves came back with them.
+ * Makes the rows that an entry had moved to survivors refer to the absorbed records again, which are stored again by now. The lists of the
+ * absorbed records are stored again with them.
  * @param of the entry of the journal that had joined them
  */
-export async function returnBelongings(
+export async function returnRelatedRows(
   session: ImportSession,
   kind: ChangedKind,
   of: number,
@@ -104,10 +105,10 @@ export async function returnBelongings(
 }
 
 /**
- * Lets what other parts keep of records follow them once more, before an undo of an undo joins them again.
+ * Moves the related rows to the survivors once more, before an undo of an undo joins the records again.
  * @param of the entry of the journal that had separated them
  */
-export async function moveBelongingsAgain(
+export async function moveRelatedRowsAgain(
   session: ImportSession,
   kind: ChangedKind,
   of: number,
@@ -119,5 +120,5 @@ export async function moveBelongingsAgain(
     [of, kind, ids],
   )) as [string, string][];
   if (rows.length > 0)
-    await moveBelongings(session, kind, [rows.map(([survivor]) => survivor), rows.map(([, absorbed]) => absorbed)]);
+    await moveRelatedRows(session, kind, [rows.map(([survivor]) => survivor), rows.map(([, absorbed]) => absorbed)]);
 }
