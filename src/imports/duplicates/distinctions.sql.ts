@@ -23,17 +23,26 @@ const findPairs = (kind: ChangedKind): string => `
 /** Stores which pairs of records are not the same, as operators have said. */
 @Injectable()
 export class DistinctionsSql {
+  private count = 0;
+
   constructor(private readonly database: Database) {}
+
+  /** How often this process has changed what is stored. */
+  get changes(): number {
+    return this.count;
+  }
 
   /** @returns whether the pair was added; false if it was stored already, or one of the records was deleted meanwhile */
   async add(kind: ChangedKind, [one, other]: IdPair, { systemUser, host }: Operator): Promise<boolean> {
     const { rowCount } = await this.database.pool.query(insertPair(kind), [one, other, systemUser, host]);
+    this.count += 1;
     return rowCount === 1;
   }
 
   /** @returns whether the pair was stored */
   async remove(kind: ChangedKind, [one, other]: IdPair): Promise<boolean> {
     const { rowCount } = await this.database.pool.query(deletePair(kind), [one, other]);
+    this.count += 1;
     return rowCount === 1;
   }
 

@@ -49,7 +49,10 @@ const pairsPerStep = 1_000;
 /** So many pairs of the last steps are remembered, so that most pairs are compared once. */
 const mostRemembered = 100_000;
 
-/** Finds stored records that are probably the same company or person, apart from those of which an operator says otherwise. It merges none, and reads the tables in bounded steps. */
+/**
+ * Finds stored records that are probably the same company or person, apart from those of which an operator has said that they are not. It
+ * merges none, and reads the tables in bounded steps.
+ */
 @Injectable()
 export class DuplicatesService {
   private readonly writePage: PageWriter;
@@ -63,9 +66,12 @@ export class DuplicatesService {
     this.writePage = pageWriter(config.networkHosts);
   }
 
-  /** Searches all records. Requests for the same list share one search. @param limit the number of duplicates to return */
+  /**
+   * Searches all records. Requests for the same list share one search, unless an operator has told two records apart since it began.
+   * @param limit the number of duplicates to return
+   */
   find(kind: ChangedKind, limit: number): Promise<DuplicateList> {
-    const key = `${kind} ${limit}`;
+    const key = `${kind} ${limit} ${this.distinctions.changes}`;
     const found = this.running.get(key) ?? this.search(kind, limit).finally(() => this.running.delete(key));
     this.running.set(key, found);
     return found;
