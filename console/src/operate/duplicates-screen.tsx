@@ -85,8 +85,10 @@ function PairList({ kind, list, action, onRestored }: PairListProps): JSX.Elemen
   const [open, setOpen] = useState<string | null>(null);
   const keysOf = (last: Decided): ReadonlySet<string> => (last.list === list ? last.keys : new Set());
   const gone = keysOf(decided);
-  const leave = (pairs: readonly Pair[]): void =>
+  const leave = (pairs: readonly Pair[]): void => {
     setDecided((last) => ({ list, keys: new Set([...keysOf(last), ...pairs.map(keyOf)]) }));
+    setOpen(null);
+  };
   const comeBack = (pair: Pair): void => {
     setDecided((last) => ({ list, keys: new Set([...keysOf(last)].filter((key) => key !== keyOf(pair))) }));
     // A list that was read, or is being read, after the verdict does not have the pair.
