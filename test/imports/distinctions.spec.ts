@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -184,11 +184,15 @@ describe('The verdict that two records are not the same', () => {
     expect(await storedPairs('person')).toEqual([[page('jane'), page('jane-d')]]);
   });
 
-  it('goes with a person who is erased, and with a company that is deleted', async () => {
+  it('is in the export of a person, goes with a person who is erased, and with a company that is deleted', async () => {
     await imported('companies', three);
     await imported('persons', janes.slice(0, 2));
     await admin.answerOf(['person', 'distinct', page('jane'), page('jane-doe')]);
     await admin.answerOf(['company', 'distinct', 'one.example', 'two.example']);
+    const to = join(folder, 'jane.json');
+    await admin.answerOf(['person', 'export', page('jane'), '--to', to]);
+    const { told_apart: verdicts } = JSON.parse(await readFile(to, 'utf8')) as { told_apart: object[] };
+    expect(verdicts).toEqual([{ at: expect.any(String) }]);
     await admin.answerOf(['erase', 'person', '--network-url', page('jane')]);
     await admin.answerOf(['company', 'delete', 'two.example']);
     expect(await storedPairs('person')).toEqual([]);
