@@ -20,10 +20,8 @@ export function keyOf({ one, other }: Pair): string {
   return `${one.record_id} ${other.record_id}`;
 }
 
-/** The reasons against a pair that are not the name of a field, or whose field has another name for operators. */
+/** What the screen calls fields in which the records of a pair differ. All others have the name that the service gives them. */
 const conflictNames: Readonly<Record<string, string>> = {
-  name: 'name',
-  country: 'country',
   network_url: 'profile page',
   network_id: 'profile number',
 };
