@@ -71,6 +71,8 @@ const operatorParts = [
   ['OperatorUpload', { as: 'Upload' }],
   ['PastImport', { at: ['get /operator/v1/imports', 'imports'] }],
   ['ImportWithChanges', { at: ['get /operator/v1/imports/{import_id}'] }],
+  ['DuplicateList', { at: ['get /operator/v1/companies/duplicates'] }],
+  ['RecordMerge', { at: ['post /operator/v1/companies/merge'] }],
   ['ChangedRecord'],
   ['UndoneImport'],
   ['Coverage', { at: ['get /operator/v1/coverage'] }],

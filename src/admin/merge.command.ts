@@ -1,4 +1,6 @@
 import { Option, SubCommand } from 'nest-commander';
+import { distinguishRecords, forgetDistinction } from '../imports/duplicates/distinction.operations.js';
+import { DistinctionService } from '../imports/duplicates/distinction.service.js';
 import { DuplicatesService, type LikeRecord, maxDuplicates } from '../imports/duplicates/duplicates.service.js';
 import { mergeRecords } from '../imports/merges/merge.operations.js';
 import { RecordMergeService } from '../imports/merges/record-merge.service.js';
@@ -61,6 +63,55 @@ export class CompanyMergeCommand extends MergeCommand {
   description: 'Merges the other person into the first one, who keeps the values and is found by the keys of both',
 })
 export class PersonMergeCommand extends MergeCommand {
+  protected override readonly kind = 'person';
+}
+
+interface DistinctOptions {
+  readonly forget?: true;
+}
+
+/** The base class of the verdicts that two companies or persons are not the same. */
+abstract class DistinctCommand extends AdminCommand {
+  protected abstract readonly kind: 'company' | 'person';
+
+  protected override change(words: readonly string[], options: DistinctOptions): Operation {
+    return this.task(words, options).operation;
+  }
+
+  protected override async work(words: string[], options: DistinctOptions): Promise<void> {
+    this.terminal.answer(await this.task(words, options).run(await this.installation.service(DistinctionService)));
+  }
+
+  private task([one = '', other = '']: readonly string[], { forget }: DistinctOptions) {
+    return forget === true
+      ? forgetDistinction(this.kind, { one, other })
+      : distinguishRecords(this.kind, { one, other }, this.installation.operator);
+  }
+
+  @Option({
+    flags: '--forget',
+    description: 'Takes the verdict back, so that the list of duplicates may have the pair again',
+  })
+  parseForget(): true {
+    return true;
+  }
+}
+
+@SubCommand({
+  name: 'distinct',
+  arguments: '<company> <other>',
+  description: 'Says that two companies are not the same, so that the list of duplicates leaves them out',
+})
+export class CompanyDistinctCommand extends DistinctCommand {
+  protected override readonly kind = 'company';
+}
+
+@SubCommand({
+  name: 'distinct',
+  arguments: '<person> <other>',
+  description: 'Says that two persons are not the same, so that the list of duplicates leaves them out',
+})
+export class PersonDistinctCommand extends DistinctCommand {
   protected override readonly kind = 'person';
 }
 

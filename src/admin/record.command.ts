@@ -9,8 +9,10 @@ import { givenPerson, GivenPersonCommand, type PersonOptions } from './given-per
 import { AdminCommand, DisplayCommand, GroupCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import {
+  CompanyDistinctCommand,
   CompanyDuplicatesCommand,
   CompanyMergeCommand,
+  PersonDistinctCommand,
   PersonDuplicatesCommand,
   PersonMergeCommand,
 } from './merge.command.js';
@@ -52,7 +54,10 @@ export class CompanyDeleteCommand extends AdminCommand {
 @Command({
   name: 'company',
   description: 'Single companies',
-  subCommands: [CompanyShowCommand, CompanyDeleteCommand, CompanyMergeCommand, CompanyDuplicatesCommand],
+  subCommands: [
+    ...[CompanyShowCommand, CompanyDeleteCommand],
+    ...[CompanyMergeCommand, CompanyDuplicatesCommand, CompanyDistinctCommand],
+  ],
 })
 export class CompanyCommand extends GroupCommand {}
 
@@ -131,7 +136,7 @@ export class PersonExportCommand extends GivenPersonCommand {
   description: 'Single persons',
   subCommands: [
     ...[PersonShowCommand, PersonDeleteCommand, PersonExportCommand],
-    ...[PersonMergeCommand, PersonDuplicatesCommand],
+    ...[PersonMergeCommand, PersonDuplicatesCommand, PersonDistinctCommand],
   ],
 })
 export class PersonCommand extends GroupCommand {

@@ -5,6 +5,8 @@ import { ImportHistory } from './history/import-history.sql.js';
 import { AbsentRecordsService } from './absence/absent-records.service.js';
 import { RecordRemovalService } from './undo/record-removal.service.js';
 import { ImportUndoService } from './undo/import-undo.service.js';
+import { DistinctionService } from './duplicates/distinction.service.js';
+import { DistinctionsSql } from './duplicates/distinctions.sql.js';
 import { DuplicatesService } from './duplicates/duplicates.service.js';
 import { DuplicatesSql } from './duplicates/duplicates.sql.js';
 import { RecordMergeService } from './merges/record-merge.service.js';
@@ -15,12 +17,12 @@ import { ImportJournal } from './import-journal.sql.js';
 
 const services = [
   ...[ImportService, ImportJournal, ImportHistory, ImportUndoService, RecordRemovalService, AbsentRecordsService],
-  ...[FollowListService, RecordMergeService, RecordNames, DuplicatesService],
+  ...[FollowListService, RecordMergeService, RecordNames, DuplicatesService, DistinctionService],
 ];
 
 @Module({
   imports: [PrivacyModule, TenancyModule],
-  providers: [...services, DuplicatesSql],
+  providers: [...services, DuplicatesSql, DistinctionsSql],
   exports: [...services],
 })
 export class ImportsModule {}

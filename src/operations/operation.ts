@@ -94,6 +94,8 @@ interface OperationKinds {
   /** The company that is kept, and the one that is merged into it. */
   readonly 'company merge': { readonly company: string; readonly other: string };
   readonly 'person merge': NoDetails;
+  readonly 'company distinct': { readonly company: string; readonly other: string; readonly forget?: true | undefined };
+  readonly 'person distinct': { readonly forget?: true | undefined };
   readonly 'person export': NoDetails;
   readonly 'person delete': NoDetails;
   readonly 'signals delete': OfTenant & { readonly before: string };

@@ -16,6 +16,7 @@ import {
   CreditGrant,
   CreditPlanSetting,
   DeletionParameters,
+  DistinctRecords,
   ErasedPerson,
   KeyRotation,
   ListParameters,
@@ -448,6 +449,26 @@ export class OperatorController {
   })
   mergePersons(@Body() body: MergedRecords, @Client() client: string) {
     return this.operators.merge('person', body, client);
+  }
+
+  @OperatorRoute('POST /operator/v1/companies/distinct', {
+    command: 'company distinct',
+    summary: 'Say that two companies are not the same, so that the list of duplicates leaves them out',
+    answer: answers.distinctionAnswer,
+    fault: missing('body', 'one'),
+  })
+  distinguishCompanies(@Body() body: DistinctRecords, @Client() client: string) {
+    return this.operators.distinguish('company', body, client);
+  }
+
+  @OperatorRoute('POST /operator/v1/persons/distinct', {
+    command: 'person distinct',
+    summary: 'Say that two persons are not the same, so that the list of duplicates leaves them out',
+    answer: answers.distinctionAnswer,
+    fault: missing('body', 'one'),
+  })
+  distinguishPersons(@Body() body: DistinctRecords, @Client() client: string) {
+    return this.operators.distinguish('person', body, client);
   }
 
   @OperatorRoute('GET /operator/v1/log', {

@@ -221,6 +221,29 @@ export class MergedRecords {
 }
 
 @RequestDto({
+  description: 'Two records that are not one company or one person.',
+  example: { one: 'acme.com', other: 'acme.example' },
+})
+export class DistinctRecords {
+  @Text({
+    max: 2_000,
+    description:
+      'One of the records: a website, profile page, numeric id or e-mail address, or `id:` and its record_id.',
+  })
+  one!: string;
+
+  @Text({ max: 2_000, description: 'The other record, named likewise.' })
+  other!: string;
+
+  @Nullish()
+  @Flag({
+    description:
+      'True to take the verdict back, so that the list of duplicates may have the pair again. False by default.',
+  })
+  forget?: boolean | null;
+}
+
+@RequestDto({
   description: 'A file to import. It is sent afterwards, in pieces.',
   example: { kind: 'companies', file: 'companies.csv', size_bytes: 52_000 },
 })
@@ -679,6 +702,13 @@ export const recordMergeAnswer = z.object({
   moves: z
     .record(z.string(), z.number())
     .describe('How many rows of other tables, such as follows, refer to the kept record from now on.'),
+});
+
+export const distinctionAnswer = z.object({
+  one: text('The number of one record, as the list of duplicates has it.'),
+  other: text('The number of the other record.'),
+  distinct: z.boolean().describe('Whether the list of duplicates leaves the pair out from now on.'),
+  changed: z.boolean().describe('Whether that was different before.'),
 });
 
 const likeRecord = z.object({

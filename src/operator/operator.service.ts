@@ -10,6 +10,7 @@ import { StatusService } from '../health/status.service.js';
 import { assertMapping, readSourceName } from '../imports/import.service.js';
 import { ImportHistory } from '../imports/history/import-history.sql.js';
 import { undoImport } from '../imports/undo/import.operations.js';
+import { distinguishRecords, forgetDistinction } from '../imports/duplicates/distinction.operations.js';
 import { DuplicatesService, maxDuplicates } from '../imports/duplicates/duplicates.service.js';
 import { mergeRecords } from '../imports/merges/merge.operations.js';
 import { RecordMergeService } from '../imports/merges/record-merge.service.js';
@@ -32,6 +33,7 @@ import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service
 import type {
   CreditChange,
   CreditGrant,
+  DistinctRecords,
   ErasedPerson,
   MergedRecords,
   NewTenant,
@@ -202,6 +204,14 @@ export class OperatorService {
 
   duplicates(kind: 'company' | 'person', limit: number) {
     return this.similar.find(kind, Math.min(limit, maxDuplicates));
+  }
+
+  distinguish(kind: 'company' | 'person', { forget: isForgotten, ...pair }: DistinctRecords, client: string) {
+    const task =
+      isForgotten === true
+        ? forgetDistinction(kind, pair)
+        : distinguishRecords(kind, pair, { systemUser: apiUser, host: client });
+    return this.perform(task, client);
   }
 
   /** Merges two records, or says what that would do. A dry run changes nothing, so it is not recorded in the log. */

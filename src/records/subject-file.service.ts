@@ -63,6 +63,7 @@ export class SubjectFileService {
       recipients: id === null ? [] : await this.subjects.recipients(id),
       are_recipients_kept: this.config.disclosures === 'on',
       former_keys: id === null ? [] : await this.subjects.formerKeys(id),
+      told_apart: id === null ? [] : await this.subjects.distinctions(id),
       changes: id === null ? [] : await this.subjects.changes(id),
     };
     const mentions = content.signals.length + content.introductions.length + content.started_runs.length;

@@ -125,6 +125,11 @@ export class SubjectFileSql {
     return this.read('select kind, key from person_former_key where person_id = $1 order by kind, key', [personId]);
   }
 
+  /** Reads when operators have said that another record is not about this person. The other record is about another person, so it is not read. */
+  async distinctions(personId: string): Promise<Rows> {
+    return this.read('select at from person_distinction where $1 in (one_id, other_id) order by at', [personId]);
+  }
+
   /** Reads the values that imports have changed, as the history of imports keeps them for some time. */
   async changes(personId: string): Promise<Rows> {
     return this.read(

@@ -48,6 +48,7 @@ beforeAll(async () => {
   service = await startTestService();
   client = await service.clientOf('acme');
   await admin.answerOf(['import', 'companies', '-'], { stdin: ndjson(companies('first', 300)) });
+  await admin.answerOf(['company', 'distinct', 'first0.example', 'first1.example']);
   await admin.answerOf(['backup', file('first.zip')]);
 });
 
@@ -163,6 +164,7 @@ describe('admin restore', () => {
   it('restores into an empty database all tables as they were, and logs itself', async () => {
     await restored.answerOf(['restore', file('first.zip')]);
     expect(await rowsOf('select count(*)::int as companies from company')).toEqual([{ companies: 300 }]);
+    expect(await rowsOf('select count(*)::int as verdicts from company_distinction')).toEqual([{ verdicts: 1 }]);
     expect(await restored.answerOf(['migrate'])).toEqual({ applied: [] });
     expect(await restored.answerOf(['log', '--limit', '3'])).toMatchObject([
       { command: 'migrate', outcome: 'done' },

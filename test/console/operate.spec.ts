@@ -500,7 +500,7 @@ describeInBrowser('The console for operators succeeds', (browser) => {
   it('an operator moves with single keys, and answers a question with Escape', async () => {
     await service.issueKey('by-keys');
     const page = await openAsOperator(browser, 'operate');
-    for (const name of ['Imports', 'Coverage', 'Erasure', 'Service', 'Log', 'Tenants']) {
+    for (const name of ['Imports', 'Duplicates', 'Coverage', 'Erasure', 'Service', 'Log', 'Tenants']) {
       await page.keyboard.press('g');
       await page.keyboard.press(name.charAt(0).toLowerCase());
       await page.getByRole('heading', { level: 1, name }).waitFor();

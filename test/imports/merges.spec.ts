@@ -51,7 +51,7 @@ const tables = [
   ...['company', 'company_domain', 'company_former_name', 'company_alias', 'company_technology', 'company_headcount'],
   ...['company_former_key', 'person_former_key', 'person', 'person_email', 'person_phone', 'person_skill'],
   ...['person_education', 'person_experience', 'person_block', 'signal', 'company_follow', 'person_follow'],
-  ...['disclosure', 'prospect', 'change_signal'],
+  ...['disclosure', 'prospect', 'change_signal', 'company_distinction', 'person_distinction'],
 ];
 
 /** All rows of companies and persons, and the rows of other tables about them. */

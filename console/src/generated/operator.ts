@@ -372,6 +372,51 @@ export interface ImportWithChanges {
   };
 }
 
+export interface DuplicateList {
+  /** Pairs of records, the most certain first. At most 1,000. */
+  readonly duplicates: readonly {
+    readonly confidence: number;
+    readonly why: readonly string[];
+    readonly conflicts: readonly string[];
+    readonly one: {
+      readonly record_id: string;
+      readonly name: string | null;
+      readonly website: string | null;
+      readonly network_url: string | null;
+      readonly job_title: string | null;
+      readonly company_name: string | null;
+    };
+    readonly other: {
+      readonly record_id: string;
+      readonly name: string | null;
+      readonly website: string | null;
+      readonly network_url: string | null;
+      readonly job_title: string | null;
+      readonly company_name: string | null;
+    };
+  }[];
+  /** How many pairs were found in all. */
+  readonly found: number;
+  /** How many names, and words of names at one employer, were left out because too many records share them. */
+  readonly left_out: number;
+}
+
+export interface RecordMerge {
+  /** The entry in the list of imports, by which the merge can be undone; null for a dry run. */
+  readonly import_id: number | null;
+  /** Whether nothing was merged, and the answer says what a merge would do. */
+  readonly dry_run: boolean;
+  /** The fields of which one of the two records has a value. */
+  readonly values: readonly {
+    readonly field: string;
+    readonly stays: unknown;
+    readonly goes: unknown;
+    readonly becomes: unknown;
+  }[];
+  /** How many rows of other tables, such as follows, refer to the kept record from now on. */
+  readonly moves: Readonly<Record<string, number>>;
+}
+
 export interface ChangedRecord {
   /** What the record is. */
   readonly kind: 'company' | 'person';

@@ -203,6 +203,12 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
     </>
   ),
   'person merge': () => <>Merge two persons</>,
+  'company distinct': ({ has, thing }) => (
+    <>
+      {has('forget') ? 'Take back' : 'Say'} that {thing('company')} and {thing('other')} are two companies
+    </>
+  ),
+  'person distinct': ({ has }) => <>{has('forget') ? 'Take back' : 'Say'} that two persons are not the same</>,
   'import undo': ({ thing }) => <>Undo import {thing('import_id')}</>,
   'import companies': ({ thing }) => <>Import companies from {thing('file')}</>,
   'import persons': ({ thing }) => <>Import persons from {thing('file')}</>,

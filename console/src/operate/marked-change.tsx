@@ -48,7 +48,8 @@ export function MarkedChange({ before, after }: MarkedChangeProps): JSX.Element 
   );
 }
 
-function itemsOf(value: unknown): readonly string[] {
+/** The texts of a value: one for a single value, one for each item of a list, and none for null. */
+export function itemsOf(value: unknown): readonly string[] {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
 }

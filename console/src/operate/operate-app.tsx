@@ -4,6 +4,7 @@ import { Resumed } from '../parts/key-sign-in.js';
 import { Link } from '../parts/layout.js';
 import { path } from '../router.js';
 import { operatorKey, resume, signOut } from './door.js';
+import { DuplicatesScreen } from './duplicates-screen.js';
 import { CoverageScreen } from './coverage-screen.js';
 import { ErasureScreen } from './erasure-screen.js';
 import { ImportScreen } from './import-screen.js';
@@ -17,6 +18,7 @@ import { TenantsScreen } from './tenants-screen.js';
 const navigation: readonly NavigationEntry[] = [
   { path: 'operate', name: 'Tenants', icon: 'prospects', screen: TenantsScreen },
   { path: 'operate/imports', name: 'Imports', icon: 'lists', screen: ImportsScreen },
+  { path: 'operate/duplicates', name: 'Duplicates', icon: 'duplicates', screen: DuplicatesScreen },
   { path: 'operate/coverage', name: 'Coverage', icon: 'usage', screen: CoverageScreen },
   { path: 'operate/erasure', name: 'Erasure', icon: 'erase', screen: ErasureScreen },
   { path: 'operate/service', name: 'Service', icon: 'signals', screen: ServiceScreen },

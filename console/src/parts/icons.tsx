@@ -14,6 +14,7 @@ const paths = {
   external: 'M9 5H5v14h14v-4M13 5h6v6m0-6-8 8',
   down: 'm6 9 6 6 6-6',
   colours: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18v18m0-13.500h7M12 12h9m-9 4.500h7',
+  duplicates: 'M8 8h12v12H8zM16 8V4H4v12h4',
   erase: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
   log: 'M12 7v5l3 2m6-2a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
 } as const;

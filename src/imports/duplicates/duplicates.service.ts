@@ -11,6 +11,7 @@ import {
   likenessOfPersons,
   minConfidence,
 } from './duplicate-score.js';
+import { DistinctionsSql } from './distinctions.sql.js';
 import { DuplicatesSql, type PairPage } from './duplicates.sql.js';
 
 /** One of two records that are probably the same. */
@@ -48,7 +49,10 @@ const pairsPerStep = 1_000;
 /** So many pairs of the last steps are remembered, so that most pairs are compared once. */
 const mostRemembered = 100_000;
 
-/** Finds stored records that are probably the same company or person. It merges none, and reads the tables in bounded steps. */
+/**
+ * Finds stored records that are probably the same company or person, apart from those of which an operator has said that they are not. It
+ * merges none, and reads the tables in bounded steps.
+ */
 @Injectable()
 export class DuplicatesService {
   private readonly writePage: PageWriter;
@@ -56,14 +60,18 @@ export class DuplicatesService {
 
   constructor(
     private readonly records: DuplicatesSql,
+    private readonly distinctions: DistinctionsSql,
     @Inject(configToken) config: Config,
   ) {
     this.writePage = pageWriter(config.networkHosts);
   }
 
-  /** Searches all records. Requests for the same list share one search. @param limit the number of duplicates to return */
+  /**
+   * Searches all records. Requests for the same list share one search, unless an operator has told two records apart since it began.
+   * @param limit the number of duplicates to return
+   */
   find(kind: ChangedKind, limit: number): Promise<DuplicateList> {
-    const key = `${kind} ${limit}`;
+    const key = `${kind} ${limit} ${this.distinctions.changes}`;
     const found = this.running.get(key) ?? this.search(kind, limit).finally(() => this.running.delete(key));
     this.running.set(key, found);
     return found;
@@ -71,9 +79,10 @@ export class DuplicatesService {
 
   private async search(kind: ChangedKind, limit: number): Promise<DuplicateList> {
     const best = new BestPairs(limit);
-    const search = new PairSearch(best, (pairs) =>
-      kind === 'company' ? this.ofCompanies(pairs) : this.ofPersons(pairs),
-    );
+    const search = new PairSearch(best, async (pairs) => {
+      const possible = await this.distinctions.possible(kind, pairs);
+      return kind === 'company' ? this.ofCompanies(possible) : this.ofPersons(possible);
+    });
     if (kind === 'company') {
       for await (const page of this.records.companyPairs()) await search.add(page);
     } else {

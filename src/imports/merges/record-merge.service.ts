@@ -3,7 +3,6 @@ import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js'
 import type { Operator } from '../../operations/operation.js';
 import { type Config, configToken } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { CommandError } from '../../platform/errors/command-error.js';
 import type { ChangedKind } from '../history/history-tables.js';
 import { ImportJournal } from '../import-journal.sql.js';
 import { entryOfDryRun, ImportSession } from '../merging/import-session.sql.js';
@@ -13,7 +12,7 @@ import { relatedRowsOf, type MergedField, type MovedCounts, sideBySide, valuesOf
 import { joinTwoPersons } from './person-keys.sql.js';
 import { RecordNames } from './record-names.sql.js';
 
-/** Two records, each as an operator names it: by a website, profile page, number, e-mail address, or `id:` and the number of duplicates. */
+/** Two records, each as an operator names it; see {@link RecordNames.pair}. */
 export interface MergedPair {
   readonly stays: string;
   readonly goes: string;
@@ -50,7 +49,7 @@ export class RecordMergeService {
    * @throws CommandError when one of them is not stored, or both are the same
    */
   async merge(kind: ChangedKind, pair: MergedPair, operator: Operator | null): Promise<RecordMerge> {
-    await this.idsOf(kind, pair);
+    await this.names.pair(kind, [pair.stays, pair.goes]);
     const about = { kind: kinds[kind], file: '-', source: 'merge', tenant: null, operator };
     const entry = await this.journal.open({ ...about, action: 'merge' });
     try {
@@ -79,7 +78,7 @@ export class RecordMergeService {
       await session.record(entry);
       return await session.transaction(async () => {
         // The records are looked up once more under the lock of imports, because another merge may have ended meanwhile.
-        const [stays, goes] = await this.idsOf(kind, pair);
+        const [stays, goes] = await this.names.pair(kind, [pair.stays, pair.goes]);
         const before = [await valuesOf(session, kind, stays), await valuesOf(session, kind, goes)] as const;
         const moves = await relatedRowsOf(session, kind, goes);
         await (kind === 'company' ? joinCompanies(session, [stays, goes]) : joinTwoPersons(session, [stays, goes]));
@@ -89,25 +88,5 @@ export class RecordMergeService {
     } finally {
       await session.close();
     }
-  }
-
-  private async idsOf(kind: ChangedKind, { stays, goes }: MergedPair): Promise<[stays: string, goes: string]> {
-    const ids = [await this.idOf(kind, stays), await this.idOf(kind, goes)] as [string, string];
-    if (ids[0] === ids[1]) throw new CommandError(`Both name the same ${kind}, so there is nothing to merge`);
-    return ids;
-  }
-
-  private async idOf(kind: ChangedKind, text: string): Promise<string> {
-    const [, number] = /^id:(\d{1,18})$/.exec(text) ?? [];
-    const found = number === undefined ? await this.names.named(kind, text) : await this.names.byId(kind, number);
-    const [id, ...others] = found;
-    // The message does not repeat the page or address of a person, because messages may be logged.
-    const what = kind === 'company' ? `company ${JSON.stringify(text)}` : 'person with this profile page or address';
-    if (id === undefined) throw new CommandError(`There is no ${what}`);
-    if (others.length > 0)
-      throw new CommandError(
-        `${found.length} persons have this address; name one by profile page, or as person duplicates does: ${found.map((one) => `id:${one}`).join(', ')}`,
-      );
-    return id;
   }
 }

@@ -56,6 +56,31 @@ export class RecordNames {
     return this.ids(byPersonKey, [key.kind, key.value]);
   }
 
+  /**
+   * The ids of two records. Each text is what {@link companies} or {@link persons} take, or `id:` and the number of a record in the list of
+   * duplicates.
+   * @throws CommandError when one of them is not stored, or both are the same
+   */
+  async pair(kind: ChangedKind, [one, other]: readonly [string, string]): Promise<[one: string, other: string]> {
+    const ids: [string, string] = [await this.single(kind, one), await this.single(kind, other)];
+    if (ids[0] === ids[1]) throw new CommandError(`Both name the same ${kind}`);
+    return ids;
+  }
+
+  private async single(kind: ChangedKind, text: string): Promise<string> {
+    const [, number] = /^id:(\d{1,18})$/.exec(text) ?? [];
+    const found = number === undefined ? await this.named(kind, text) : await this.byId(kind, number);
+    const [id, ...others] = found;
+    // The message does not repeat the page or address of a person, because messages may be logged.
+    const what = kind === 'company' ? `company ${JSON.stringify(text)}` : 'person with this profile page or address';
+    if (id === undefined) throw new CommandError(`There is no ${what}`);
+    if (others.length > 0)
+      throw new CommandError(
+        `${found.length} persons have this address; name one by profile page, or as person duplicates does: ${found.map((one) => `id:${one}`).join(', ')}`,
+      );
+    return id;
+  }
+
   /** The ids of the records with a key: see {@link companies} and {@link persons}. */
   named(kind: ChangedKind, text: string): Promise<string[]> {
     return kind === 'company' ? this.companies(text) : this.persons(text);

@@ -11,11 +11,25 @@ export type Pairs = readonly [survivors: readonly string[], absorbed: readonly s
 
 const entry = `nullif(current_setting('import.entry', true), '')::bigint`;
 
+/** SQL for the records `d` from which a record is distinct. @param id the expression for the id of the record */
+const distinctFrom = (kind: ChangedKind, id: string): string => `
+  (select other_id as id, at, account_name, host from ${kind}_distinction where one_id = ${id}
+   union all select one_id, at, account_name, host from ${kind}_distinction where other_id = ${id}) d`;
+
+/** SQL for whether a row of distinctions is about two records. */
+const pairOf = (row: string, one: string, other: string): string =>
+  `${row}.one_id = least(${one}, ${other}) and ${row}.other_id = greatest(${one}, ${other})`;
+
 /** What the survivor has of the tenants that follow the absorbed record: nothing, or whether an enrichment has made it follow. */
 const followsOf = (kind: ChangedKind): string => `
   'follows', (select jsonb_agg(jsonb_build_array(t.tenant_id, s.by_enrichment))
                 from ${kind}_follow t left join ${kind}_follow s on s.tenant_id = t.tenant_id and s.${kind}_id = j.survivor
                where t.${kind}_id = j.absorbed)`;
+
+/** The records from which the absorbed one is distinct, and whether the survivor is distinct from them, too. */
+const distinctionsOf = (kind: ChangedKind): string => `
+  'distinctions', (select jsonb_agg(jsonb_build_array(d.id, exists (select from ${kind}_distinction s where ${pairOf('s', 'j.survivor', 'd.id')})))
+                     from ${distinctFrom(kind, 'j.absorbed')} where d.id <> j.survivor)`;
 
 const ofPersons = `,
   'prospects', (select jsonb_agg(jsonb_build_array(t.job_id, t.rank)) from prospect t where t.person_id = j.absorbed),
@@ -31,7 +45,7 @@ const ofPersons = `,
 const noteJoins = (kind: ChangedKind): string => `
   insert into import_change (import_id, record_kind, record_id, table_name, after)
   select ${entry}, '${kind}', j.absorbed, 'join',
-         jsonb_build_array(jsonb_build_object('id', j.survivor, ${followsOf(kind)}${kind === 'person' ? ofPersons : ''}))
+         jsonb_build_array(jsonb_build_object('id', j.survivor, ${followsOf(kind)}, ${distinctionsOf(kind)}${kind === 'person' ? ofPersons : ''}))
     from ${pairs} where current_setting('import.entry', true) <> ''`;
 
 const moveProspects = `
@@ -46,12 +60,29 @@ const moveDisclosures = `
 const moveChanges = `
   update change_signal t set person_id = j.survivor from ${pairs} where t.person_id = j.absorbed`;
 
+/**
+ * Makes the survivor distinct from all records from which the absorbed one is distinct. What an operator has said of two records that are
+ * absorbed, or of the survivor and an absorbed record, is dropped when they are deleted.
+ */
+const moveDistinctions = (kind: ChangedKind): string => `
+  insert into ${kind}_distinction (one_id, other_id, at, account_name, host)
+  select least(j.survivor, d.id), greatest(j.survivor, d.id), d.at, d.account_name, d.host
+    from ${pairs} cross join lateral ${distinctFrom(kind, 'j.absorbed')}
+   where d.id <> j.survivor and d.id <> all($2::bigint[])
+  on conflict do nothing`;
+
 const moves: Readonly<Record<ChangedKind, readonly string[]>> = {
-  company: [noteJoins('company'), moveFollowers('company', pairs)],
-  person: [noteJoins('person'), moveProspects, moveDisclosures, moveFollowers('person', pairs), moveChanges],
+  company: [noteJoins('company'), moveFollowers('company', pairs), moveDistinctions('company')],
+  person: [
+    ...[noteJoins('person'), moveProspects, moveDisclosures, moveFollowers('person', pairs), moveChanges],
+    moveDistinctions('person'),
+  ],
 };
 
-/** Makes the follows of absorbed records refer to the survivors; of persons the prospects, disclosures and signals of changes, too. */
+/**
+ * Makes the follows and distinctions of absorbed records refer to the survivors; of persons the prospects, disclosures and signals of changes,
+ * too.
+ */
 export async function moveRelatedRows(session: ImportSession, kind: ChangedKind, values: Pairs): Promise<void> {
   for (const statement of moves[kind]) await session.rows(statement, values);
 }
@@ -69,8 +100,21 @@ const returnsOfFollows = (kind: ChangedKind): string[] => [
     where t.${kind}_id = j.survivor and t.tenant_id = j.item ->> 0 and j.item ->> 1 is not null`,
 ];
 
+/** A distinction that an operator has taken back since the join does not return. */
+const returnsOfDistinctions = (kind: ChangedKind): string[] => {
+  const given = `${noted(kind, 'distinctions')} cross join lateral (select (j.item ->> 0)::bigint as id) d`;
+  return [
+    `insert into ${kind}_distinction (one_id, other_id, at, account_name, host)
+     select least(j.absorbed, d.id), greatest(j.absorbed, d.id), t.at, t.account_name, t.host
+       from ${given} join ${kind}_distinction t on ${pairOf('t', 'j.survivor', 'd.id')}
+     on conflict do nothing`,
+    `delete from ${kind}_distinction t using ${given}
+      where ${pairOf('t', 'j.survivor', 'd.id')} and not (j.item ->> 1)::boolean`,
+  ];
+};
+
 const returns: Readonly<Record<ChangedKind, readonly string[]>> = {
-  company: returnsOfFollows('company'),
+  company: [...returnsOfFollows('company'), ...returnsOfDistinctions('company')],
   person: [
     `update prospect t set person_id = j.absorbed from ${noted('person', 'prospects')}
       where t.job_id = (j.item ->> 0)::bigint and t.rank = (j.item ->> 1)::int and t.person_id = j.survivor`,
@@ -79,6 +123,7 @@ const returns: Readonly<Record<ChangedKind, readonly string[]>> = {
     `delete from disclosure t using ${noted('person', 'disclosures')}
       where t.person_id = j.survivor and t.tenant_id = j.item ->> 0 and t.day = (j.item ->> 1)::date`,
     ...returnsOfFollows('person'),
+    ...returnsOfDistinctions('person'),
   ],
 };
 
