@@ -198,8 +198,8 @@ export class ImportService {
     observe: ImportObserver | undefined,
   ): Promise<void> {
     if (id === null || updated === 0 || updated > mostJudged) return;
-    const { replaced, warnings } = await this.history.summary(id);
-    if (warnings.length > 0 && replaced >= fewestReplaced)
+    const warnings = await this.history.warnings(id);
+    if (warnings.length > 0 && (await this.history.replaced(id)) >= fewestReplaced)
       observe?.({ kind: 'suspicious changes', importId: id, warnings });
   }
 

@@ -140,7 +140,8 @@ const countReplaced = (changes: 'all' | 'of this transaction'): string => {
 
 const countChanged = `
   select (select coalesce(sum(cardinality(record_ids)), 0)::int from import_insertion where import_id = $1) as inserted,
-         (select count(distinct (record_kind, record_id))::int from import_change where import_id = $1 and record_kind <> 'signal') as changed`;
+         (select count(*)::int from (select from import_change where import_id = $1 and record_kind <> 'signal'
+                                     group by record_kind, record_id) r) as changed`;
 
 /** The values of the parameters that all forms of {@link countReplaced} have. */
 const replacedBy = (entry: number): unknown[] => [entry, JSON.stringify(shownColumns), derivedColumns];
@@ -154,6 +155,11 @@ export class HistoryReading {
     return this.count(countReplaced('of this transaction'), [...replacedBy(entry), since]);
   }
 
+  /** The number of records in which an entry has replaced or removed a stored value. */
+  async replaced(entry: number): Promise<number> {
+    return this.count(countReplaced('all'), replacedBy(entry));
+  }
+
   private async count(text: string, values: readonly unknown[]): Promise<number> {
     const [row] = await this.query<{ count: number }>(text, values);
     return row?.count ?? 0;
@@ -161,6 +167,18 @@ export class HistoryReading {
 
   async summary(entry: number): Promise<ChangeSummary> {
     const [counts] = await this.query<{ inserted: number; changed: number }>(countChanged, [entry]);
+    const { inserted = 0, changed = 0 } = counts ?? {};
+    const fields = await this.fields(entry);
+    const replaced = await this.replaced(entry);
+    return { inserted, changed, replaced, fields, warnings: suspiciousPatterns(fields) };
+  }
+
+  /** The patterns in the changes of an entry that are typical for a wrong file. */
+  async warnings(entry: number): Promise<readonly string[]> {
+    return suspiciousPatterns(await this.fields(entry));
+  }
+
+  private async fields(entry: number): Promise<readonly FieldTally[]> {
     const values = await this.query<FieldTally>(selectTallies, [entry, derivedColumns]);
     const lists = await this.query<{ table: string; changed: number; filled: number }>(selectListTallies, [
       entry,
@@ -172,10 +190,7 @@ export class HistoryReading {
       ...tally,
       ...none,
     }));
-    const fields = [...values, ...ofLists].sort((one, other) => other.changed - one.changed);
-    const { inserted = 0, changed = 0 } = counts ?? {};
-    const replaced = await this.count(countReplaced('all'), replacedBy(entry));
-    return { inserted, changed, replaced, fields, warnings: suspiciousPatterns(fields) };
+    return [...values, ...ofLists].sort((one, other) => other.changed - one.changed);
   }
 
   /**
