@@ -1,18 +1,25 @@
 import {
+  applyDecorators,
   type ArgumentsHost,
   Catch,
+  Controller,
   createParamDecorator,
   type ExceptionFilter,
   type ExecutionContext,
+  UseFilters,
+  UseGuards,
 } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { OwnKey } from '../platform/auth/api-key.guard.js';
 import { CommandError, refusalOf } from '../platform/errors/command-error.js';
 import { DomainError, type FailureCode } from '../platform/errors/domain-error.js';
 import { clientKey } from '../platform/http/exchange.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { declareRoute, type Route } from '../platform/http/openapi/endpoint.js';
 import type { ValidationErrorItem } from '../platform/http/validation/validation-exception.js';
+import { OperatorKeyGuard } from './operator-key.guard.js';
 
 interface RouteFacts {
   readonly summary: string;
@@ -80,10 +87,21 @@ export function tooSmall(place: 'body' | 'query', name: string, min = 1): Valida
 
 /** Turns the error of a command into an answer with status 400. The answer has the line that the command would print on the terminal. */
 @Catch(CommandError)
-export class CommandErrorFilter implements ExceptionFilter {
+class CommandErrorFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorFilter) {}
 
   catch(error: CommandError, host: ArgumentsHost): void {
     this.errors.catch(new DomainError('COMMAND_REFUSED', error.message, {}, refusalOf(error)), host);
   }
+}
+
+/** Declares a controller of the API for operators, whose key every route needs. */
+export function OperatorRoutes(): ClassDecorator {
+  return applyDecorators(
+    Controller(),
+    OwnKey(),
+    UseGuards(OperatorKeyGuard),
+    UseFilters(CommandErrorFilter),
+    ApiSecurity('OperatorKey'),
+  );
 }

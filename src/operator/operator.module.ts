@@ -10,9 +10,13 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { CreditsController } from './credits.controller.js';
+import { ImportsController } from './imports.controller.js';
 import { OperatorController } from './operator.controller.js';
 import { OperatorKeyGuard } from './operator-key.guard.js';
 import { OperatorService } from './operator.service.js';
+import { RecordsController } from './records.controller.js';
+import { TenantsController } from './tenants.controller.js';
 import { UploadCleaningTimer } from './upload-cleaning.timer.js';
 import { UploadController } from './upload.controller.js';
 import { UploadFiles } from './upload-files.js';
@@ -34,7 +38,14 @@ import { UploadService } from './upload.service.js';
     StatusModule,
     CoverageModule,
   ],
-  controllers: [OperatorController, UploadController],
+  controllers: [
+    TenantsController,
+    CreditsController,
+    ImportsController,
+    UploadController,
+    RecordsController,
+    OperatorController,
+  ],
   providers: [OperatorKeyGuard, OperatorService, UploadFiles, UploadRepository, UploadService, UploadCleaningTimer],
 })
 export class OperatorModule {}

@@ -30,16 +30,10 @@ import { describeQueryField, QueryFieldService } from '../tenancy/query-fields/q
 import { describeKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { createTenant, deleteTenant } from '../tenancy/tenants/tenant.operations.js';
 import { describeTenant, TenantService } from '../tenancy/tenants/tenant.service.js';
-import type {
-  CreditChange,
-  CreditGrant,
-  DistinctRecords,
-  ErasedPerson,
-  MergedRecords,
-  NewTenant,
-  NewUpload,
-  UsageParameters,
-} from './operator.dto.js';
+import type { CreditChange, CreditGrant, UsageParameters } from './credits.dto.js';
+import type { NewUpload } from './imports.dto.js';
+import type { DistinctRecords, ErasedPerson, MergedRecords } from './records.dto.js';
+import type { NewTenant } from './tenants.dto.js';
 import { mappingOf } from './upload-mapping.js';
 
 /** The name that stands in place of the user in the log of operators, for an operation that came through the API. */

@@ -1,7 +1,7 @@
 import type { RunOptions } from '../imports/import.service.js';
 import { isStorable } from '../platform/database/text.js';
 import { CommandError } from '../platform/errors/command-error.js';
-import type { NewUpload } from './operator.dto.js';
+import type { NewUpload } from './imports.dto.js';
 
 /** The maximum number of columns that can be mapped by hand, and of fields that can be set. A sheet has at most as many columns. */
 const maxPairs = 16_384;

@@ -1,14 +1,19 @@
-import { Body, Controller, Param, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiSecurity } from '@nestjs/swagger';
+import { Body, Param, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { OwnKey } from '../platform/auth/api-key.guard.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { StreamedBody } from '../platform/http/json-body.interceptor.js';
-import * as answers from './operator.dto.js';
-import { ListParameters, NewUpload, PieceParameters, RejectsParameters } from './operator.dto.js';
-import { OperatorKeyGuard } from './operator-key.guard.js';
-import { Client, CommandErrorFilter, missing, OperatorRoute, tooSmall } from './operator-route.js';
+import {
+  NewUpload,
+  PieceParameters,
+  rejectsAnswer,
+  RejectsParameters,
+  uploadAnswer,
+  uploadsAnswer,
+} from './imports.dto.js';
+import { ListParameters } from './operator.dto.js';
+import { Client, missing, OperatorRoute, OperatorRoutes, tooSmall } from './operator-route.js';
 import { apiUser, OperatorService } from './operator.service.js';
 import { UploadService } from './upload.service.js';
 
@@ -16,11 +21,7 @@ import { UploadService } from './upload.service.js';
 const usualEntries = 20;
 
 /** The routes for uploads: files that an operator sends and the service imports, as the command `import` does. */
-@Controller()
-@OwnKey()
-@UseGuards(OperatorKeyGuard)
-@UseFilters(CommandErrorFilter)
-@ApiSecurity('OperatorKey')
+@OperatorRoutes()
 export class UploadController {
   constructor(
     private readonly uploads: UploadService,
@@ -30,7 +31,7 @@ export class UploadController {
   @OperatorRoute('POST /operator/v1/uploads', {
     command: 'import companies',
     summary: 'Announce a file to import, which is then sent in pieces',
-    answer: answers.uploadAnswer,
+    answer: uploadAnswer,
     status: 201,
     fault: missing('body', 'file'),
   })
@@ -42,7 +43,7 @@ export class UploadController {
   @OperatorRoute('GET /operator/v1/uploads', {
     command: 'import list',
     summary: 'List uploads of the last week, the newest first',
-    answer: answers.uploadsAnswer,
+    answer: uploadsAnswer,
     fault: tooSmall('query', 'limit'),
   })
   async listUploads(@Query() { limit }: ListParameters) {
@@ -52,7 +53,7 @@ export class UploadController {
   @OperatorRoute('GET /operator/v1/uploads/:upload_id', {
     command: 'import list',
     summary: 'Get how far an upload and its import are',
-    answer: answers.uploadAnswer,
+    answer: uploadAnswer,
   })
   getUpload(@Param('upload_id') id: string) {
     return this.uploads.byId(id);
@@ -61,7 +62,7 @@ export class UploadController {
   @OperatorRoute('PUT /operator/v1/uploads/:upload_id/content', {
     command: 'import companies',
     summary: 'Send the next piece of a file, of at most 4 MiB; the import begins with the last piece',
-    answer: answers.uploadAnswer,
+    answer: uploadAnswer,
     fault: missing('query', 'offset'),
   })
   @StreamedBody()
@@ -79,7 +80,7 @@ export class UploadController {
   @OperatorRoute('GET /operator/v1/uploads/:upload_id/rejects', {
     command: 'import companies',
     summary: 'Get rejected lines and warnings of an import, in parts of about 1 MiB',
-    answer: answers.rejectsAnswer,
+    answer: rejectsAnswer,
     fault: tooSmall('query', 'start', 0),
   })
   getRejects(@Param('upload_id') id: string, @Query() { start }: RejectsParameters) {

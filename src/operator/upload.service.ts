@@ -12,7 +12,7 @@ import { CommandError, refusalOf, singleLine } from '../platform/errors/command-
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Refusal } from '../platform/errors/refusal.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
-import type { NewUpload } from './operator.dto.js';
+import type { NewUpload } from './imports.dto.js';
 import { type SeenProgress, StoredProgress } from './stored-progress.js';
 import { mappingOf } from './upload-mapping.js';
 import { isUploadId, UploadFiles } from './upload-files.js';
