@@ -60,7 +60,7 @@ export class RecordsController {
 
   @OperatorRoute('POST /operator/v1/companies/distinct', {
     command: 'company distinct',
-    summary: 'Say that two companies are not the same, so that the list of duplicates leaves them out',
+    summary: 'Set that two companies are not the same, so that the list of duplicates leaves them out',
     answer: distinctionAnswer,
     fault: missing('body', 'one'),
   })
@@ -70,7 +70,7 @@ export class RecordsController {
 
   @OperatorRoute('POST /operator/v1/persons/distinct', {
     command: 'person distinct',
-    summary: 'Say that two persons are not the same, so that the list of duplicates leaves them out',
+    summary: 'Set that two persons are not the same, so that the list of duplicates leaves them out',
     answer: distinctionAnswer,
     fault: missing('body', 'one'),
   })
