@@ -254,13 +254,13 @@ describe('The log of the service, for requests with secrets,', () => {
   });
 
   it('never contains the values that an error of the database quotes', async () => {
-    // The column has another type, so PostgreSQL rejects the text and quotes it in the error.
+    // The column is compared as a number, so PostgreSQL rejects the text and quotes it in the error.
     await broken.database.pool.query(`
-      create table company_domain (domain int, company_id bigint, is_primary boolean);
-      create function is_number(int, text) returns boolean language sql as 'select $1 = $2::int';
-      create operator = (leftarg = int, rightarg = text, function = is_number);
+      create table company_domain (domain varchar, company_id bigint, is_primary boolean);
+      create function is_number(varchar, text) returns boolean language sql as 'select $1::text = $2::int::text';
+      create operator = (leftarg = varchar, rightarg = text, function = is_number);
       insert into company (id, name) values (1, 'Acme');
-      insert into company_domain values (1, 1, true)`);
+      insert into company_domain values ('1', 1, true)`);
     const answers = await provoke(broken.baseUrl, brokenKey);
     expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
     await expectDiscretion(answers);
