@@ -1,11 +1,11 @@
 import { Option, SubCommand } from 'nest-commander';
 import { distinguishRecords, forgetDistinction } from '../imports/duplicates/distinction.operations.js';
-import { DistinctionService } from '../imports/duplicates/distinction.service.js';
+import type { Distinction, DistinctionService } from '../imports/duplicates/distinction.service.js';
 import { DuplicatesService, type LikeRecord, maxDuplicates } from '../imports/duplicates/duplicates.service.js';
 import { mergeRecords } from '../imports/merges/merge.operations.js';
 import { RecordMergeService } from '../imports/merges/record-merge.service.js';
 import type { Operation } from '../operations/operation.js';
-import { AdminCommand, DisplayCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand, OperationCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import { wholeNumber } from './terminal.js';
 
@@ -71,18 +71,10 @@ interface DistinctOptions {
 }
 
 /** The base class of the verdicts that two companies or persons are not the same. */
-abstract class DistinctCommand extends AdminCommand {
+abstract class DistinctCommand extends OperationCommand<DistinctionService, Distinction> {
   protected abstract readonly kind: 'company' | 'person';
 
-  protected override change(words: readonly string[], options: DistinctOptions): Operation {
-    return this.task(words, options).operation;
-  }
-
-  protected override async work(words: string[], options: DistinctOptions): Promise<void> {
-    this.terminal.answer(await this.task(words, options).run(await this.installation.service(DistinctionService)));
-  }
-
-  private task([one = '', other = '']: readonly string[], { forget }: DistinctOptions) {
+  protected override task([one = '', other = '']: readonly string[], { forget }: DistinctOptions) {
     return forget === true
       ? forgetDistinction(this.kind, { one, other })
       : distinguishRecords(this.kind, { one, other }, this.installation.operator);

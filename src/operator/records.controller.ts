@@ -40,7 +40,7 @@ export class RecordsController {
 
   @OperatorRoute('POST /operator/v1/companies/merge', {
     command: 'company merge',
-    summary: 'Merge a company into another one, which is then found by the keys of both',
+    summary: 'Merge a company into another one, which then has the keys of both',
     answer: recordMergeAnswer,
     fault: missing('body', 'stays'),
   })
@@ -50,7 +50,7 @@ export class RecordsController {
 
   @OperatorRoute('POST /operator/v1/persons/merge', {
     command: 'person merge',
-    summary: 'Merge a person into another one, who is then found by the keys of both',
+    summary: 'Merge a person into another one, which then has the keys of both',
     answer: recordMergeAnswer,
     fault: missing('body', 'stays'),
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CoverageSql } from '../../src/coverage/coverage.sql.js';
+import { storeCoveredRecords } from '../support/records/covered-records.js';
 import { ndjson } from '../support/records/ndjson.js';
 import { call } from '../support/http/http.js';
 import { CommandLine } from '../support/service/command-line.js';
@@ -15,23 +16,7 @@ const covered = (fields: readonly { readonly field: string }[], name: string) =>
 
 beforeAll(async () => {
   service = await startTestService({ env: { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey } });
-  const companies = [
-    { website: 'acme.example', name: 'Acme', technologies: ['SQL'], account_keywords: ['pumps'] },
-    { website: 'globex.example', name: 'Globex' },
-    { website: 'initech.example' },
-    { website: 'hooli.example', employee_count: 7 },
-  ];
-  const persons = [
-    { full_name: 'Ada Byron', company_website: 'acme.example', emails: [{ address: 'ada@acme.example' }] },
-    { full_name: 'Bob Noor', company_website: 'globex.example', skills: ['Go'], network_url: 'network.com/in/bob' },
-  ];
-  await admin.answerOf(['import', 'companies', '-', '--source', 'crm'], { stdin: ndjson(companies) });
-  await admin.answerOf(['import', 'persons', '-', '--source', 'events'], { stdin: ndjson(persons) });
-  await service.database.pool.query(
-    `update company set sources = jsonb_build_object('profile', jsonb_build_array('register', current_date - 400))
-      where website = 'initech.example'`,
-  );
-  await service.database.pool.query(`update company set sources = null where website = 'hooli.example'`);
+  await storeCoveredRecords(admin, service);
 });
 
 afterAll(() => service.close());

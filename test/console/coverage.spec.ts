@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityViolations, describeInBrowser, fitsWidth, type TestBrowser } from '../support/clients/browser.js';
-import { ndjson } from '../support/records/ndjson.js';
+import { storeCoveredRecords } from '../support/records/covered-records.js';
 import { CommandLine } from '../support/service/command-line.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
@@ -23,27 +23,10 @@ let service: TestService;
 let empty: TestService;
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
-/** Four companies, of which two have a name, one has no source, and one was last confirmed 400 days ago. Two persons, one with an address. */
 beforeAll(async () => {
   const env = { OPERATOR_API: 'on', OPERATOR_KEY: operatorKey };
   [service, empty] = await Promise.all([startTestService({ env }), startTestService({ env })]);
-  const companies = [
-    { website: 'acme.example', name: 'Acme', technologies: ['SQL'] },
-    { website: 'globex.example', name: 'Globex' },
-    { website: 'initech.example' },
-    { website: 'hooli.example', employee_count: 7 },
-  ];
-  const persons = [
-    { full_name: 'Ada Byron', company_website: 'acme.example', emails: [{ address: 'ada@acme.example' }] },
-    { full_name: 'Bob Noor', company_website: 'globex.example', skills: ['Go'], network_url: 'network.com/in/bob' },
-  ];
-  await admin.answerOf(['import', 'companies', '-', '--source', 'crm'], { stdin: ndjson(companies) });
-  await admin.answerOf(['import', 'persons', '-', '--source', 'events'], { stdin: ndjson(persons) });
-  await service.database.pool.query(
-    `update company set sources = case website
-       when 'initech.example' then jsonb_build_object('profile', jsonb_build_array('register', current_date - 400)) end
-      where website in ('initech.example', 'hooli.example')`,
-  );
+  await storeCoveredRecords(admin, service);
 });
 
 afterAll(() => Promise.all([service.close(), empty.close()]));

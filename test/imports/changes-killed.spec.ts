@@ -68,7 +68,7 @@ async function write(kind: string, records: readonly object[]): Promise<string[]
 /** Kills a command and then repeats it until its end. @returns whether it was killed, and what it printed in the end */
 async function killedAndRepeated(words: readonly string[], random: Random) {
   const isKilled = await killedCommand(words, environment(), test, random);
-  // A command that holds an entry of the journal lets go of it when the database has noticed that the command is dead.
+  // The database releases the locks of a killed command only after it has noticed that the connection is closed.
   await eventually(async () => {
     const { rowCount } = await test.database.pool.query(
       `select from pg_locks where locktype = 'advisory'

@@ -141,7 +141,7 @@ describe('The verdict that two records are not the same', () => {
       (await admin.run(['company', 'distinct', one, other])).stderr;
     expect(await refused('one.example', 'id:999999999999999999')).toContain('There is no company');
     expect(await refused('one.example', 'one.example')).toContain('Both name the same company');
-    expect((await ask('companies/distinct', { one: 'one.example', other: 'nobody.example' })).status).toBe(400);
+    expect((await ask('companies/distinct', { one: 'one.example', other: 'not-stored.example' })).status).toBe(400);
     expect((await ask('companies/distinct', { one: 'one.example' })).status).toBe(422);
     expect((await ask('persons/distinct', { one: 'no key', other: page('jane') })).status).toBe(400);
   });
@@ -184,7 +184,7 @@ describe('The verdict that two records are not the same', () => {
     expect(await storedPairs('person')).toEqual([[page('jane'), page('jane-d')]]);
   });
 
-  it('is in the export of a person, goes with a person who is erased, and with a company that is deleted', async () => {
+  it('is in the export of a person, and is deleted with an erased person or a deleted company', async () => {
     await imported('companies', three);
     await imported('persons', janes.slice(0, 2));
     await admin.answerOf(['person', 'distinct', page('jane'), page('jane-doe')]);

@@ -207,7 +207,7 @@ function KeepButton({ side, kind, stays, goes, moves, action, onMerged }: KeepBu
   );
 }
 
-/** The names of what moves to the record that stays, for one and for several. What is not listed is called as the service names it. */
+/** The names of what moves to the kept record, for one and for several. What is not listed is called as the service names it. */
 const movedNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
   employees: ['employee', 'employees'],
   positions: ['position of a person', 'positions of persons'],

@@ -121,9 +121,9 @@ const selectListTallies = `
    where not is_removed group by table_name`;
 
 /**
- * Counts the records in which a stored value was replaced or removed. It joins nothing, because a session of an import joins by nested loops
- * only, which would compare each change with each other one. A record in which only blanks were filled does not count, nor one in
- * which only derived data changed, nor one that was joined with another record.
+ * Counts the records in which a stored value was replaced or removed. Three kinds of changed records do not count: records in which only
+ * blanks were filled, records of which only derived data changed, and records that were joined with another one. The statement has no joins,
+ * because a session of an import uses nested loops only, and their time grows with the square of the number of changes.
  */
 const countReplaced = (changes: 'all' | 'of this transaction'): string => {
   const condition = changes === 'all' ? 'true' : 'h.id > $4::bigint and h.xmin = pg_current_xact_id()::xid';

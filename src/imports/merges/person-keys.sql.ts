@@ -19,7 +19,7 @@ const addBlocks = `
   insert into person_block (person_id, employer, token)
   select $1::bigint, * from unnest($2::text[], $3::text[]) on conflict do nothing`;
 
-/** Merges the second person into the first one, who is kept. The query fields of their employers are counted again later. */
+/** Merges the absorbed person into the survivor. The query fields of the employers of both become due for counting. */
 export async function joinTwoPersons(
   session: ImportSession,
   [survivor, absorbed]: readonly [survivor: string, absorbed: string],

@@ -23,8 +23,8 @@ export interface PlannedRecord {
 }
 
 /**
- * The records of an entry that a later entry confirms, so that each later check reads only this table. A session of an import joins by
- * nested loops only, which would compare each confirmed record with each changed one.
+ * Creates a table for the records of the entry that a later entry has confirmed. It is filled once, and each batch of the undo reads it. A
+ * session of an import does not use hash joins, but the statement that fills the table needs one.
  */
 const createConfirmed = `
   create temporary table confirmed_later (record_kind text, record_id bigint, entry bigint, groups text[]);
