@@ -17,6 +17,7 @@ import { OperatorModule } from './operator/operator.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ProspectingModule } from './prospecting/prospecting.module.js';
 import { CallerModule } from './tenancy/caller.module.js';
+import { SearchModule } from './search/search.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { workModules } from './worker.module.js';
 
@@ -42,6 +43,7 @@ export class AppModule {
         PersonModule,
         SignalsModule,
         ProspectingModule,
+        SearchModule,
         ...(config.mcp === 'on' ? [McpModule] : []),
         ...(config.console === 'on' ? [ConsoleModule] : []),
         ...(config.operatorApi === 'on' ? [OperatorModule] : []),

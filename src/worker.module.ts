@@ -8,12 +8,13 @@ import type { Database } from './platform/database/database.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
+import { SearchWorkerModule } from './search/search-worker.module.js';
 import { TenancyWorkerModule } from './tenancy/tenancy-worker.module.js';
 
 /** The modules with all processors and timers. A worker process loads them always, the service unless `WORKER` is `off`. */
 export const workModules = [
   ...[TenancyWorkerModule, BillingWorkerModule, ProspectingWorkerModule, HealthWorkerModule],
-  ImportsWorkerModule,
+  ...[ImportsWorkerModule, SearchWorkerModule],
 ];
 
 /** The root module of a process that only runs background work. */

@@ -37,6 +37,7 @@ interface TenantOptions {
 interface UpdateOptions extends TenantOptions {
   readonly defaultLimits?: true;
   readonly previews?: boolean;
+  readonly search?: boolean;
 }
 
 /** The maximum of `--limit`. */
@@ -84,19 +85,21 @@ export class TenantCreateCommand extends TenantSettingCommand {
 @SubCommand({
   name: 'update',
   arguments: '<id>',
-  description: 'Changes the name, the rate limits or the previews of a tenant; omitted values stay unchanged',
+  description: 'Changes the name, the rate limits or the permissions of a tenant; omitted values stay unchanged',
 })
 export class TenantUpdateCommand extends TenantSettingCommand {
-  protected override task([id = '']: string[], { previews, defaultLimits, ...options }: UpdateOptions) {
+  protected override task([id = '']: string[], { previews, search, defaultLimits, ...options }: UpdateOptions) {
     const { name, burstLimit, burstWindow, perSecond } = options;
     const isLimited = [burstLimit, burstWindow, perSecond].some((limit) => limit !== undefined);
-    if (name === undefined && previews === undefined && defaultLimits === undefined && !isLimited) {
+    const isNamed = [name, previews, search, defaultLimits].some((value) => value !== undefined);
+    if (!isNamed && !isLimited) {
       throw new CommandError(
-        'Nothing to change: give --name, --burst-limit, --burst-window, --per-second, --default-limits or --previews',
+        'Nothing to change: give --name, --burst-limit, --burst-window, --per-second, --default-limits, --previews or --search',
       );
     }
     if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits, not both');
-    return updateTenant(id, { ...settingsIn(options), ...(defaultLimits === true ? serviceLimits : {}), previews });
+    const limits = defaultLimits === true ? serviceLimits : {};
+    return updateTenant(id, { ...settingsIn(options), ...limits, previews, search });
   }
 
   @Option({ flags: '--default-limits', description: "Restores all of the service's rate limits" })
@@ -109,8 +112,16 @@ export class TenantUpdateCommand extends TenantSettingCommand {
     description: 'Whether the tenant may ask, free of charge, what a request would match and cost; off by default',
   })
   parsePreviews(text: string): boolean {
-    if (text !== 'on' && text !== 'off') throw new CommandError(`--previews must be on or off, not "${text}"`);
-    return text === 'on';
+    return isOn('--previews', text);
+  }
+
+  @Option({
+    flags: '--search <on|off>',
+    description:
+      'Whether the tenant may search companies and persons by conditions; off by default, and needs SEARCH=on',
+  })
+  parseSearch(text: string): boolean {
+    return isOn('--search', text);
   }
 }
 
@@ -273,6 +284,11 @@ export const tenantGroup: CommandGroup = {
   command: TenantCommand,
   modules: [TenancyModule, CreditsModule, RunsModule],
 };
+
+function isOn(flag: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new CommandError(`${flag} must be on or off, not "${text}"`);
+  return text === 'on';
+}
 
 function limitOf(option: string, text: string): GivenLimit {
   return text === serviceLimit ? serviceLimit : wholeNumber(option, text);

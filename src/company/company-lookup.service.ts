@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { charges } from '../billing/credits/credit-amounts.js';
 import type { RecordLookup, RecordReading } from '../enrichment/record-lookup.js';
 import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import type { Caller } from '../platform/auth/caller.js';
@@ -54,6 +55,36 @@ export class CompanyLookupService {
           const record = chooseCompany(ofOne, hits, mode);
           if (record === undefined) return companyMissReason(ofOne, hits, mode);
           return { record, evidence: withEvidence ? companyMatch(ofOne, hits, record) : undefined };
+        });
+      },
+      read: (companies, admission) => this.read(companies, selection, request.allow_signals, caller, admission),
+    };
+  }
+
+  /**
+   * The lookup of companies that a search has found. Each identifier gets the website and the profile page.
+   * @param ids values of `company.id`
+   */
+  lookupFound(
+    ids: readonly string[],
+    request: Pick<CompanyEnrichRequest, 'include_sources' | 'allow_signals'>,
+    names: readonly string[],
+    caller: Caller,
+  ): RecordLookup<CompanyValues> {
+    const fields = selectCompanyFields(names, this.writePage);
+    const selection = request.include_sources ? withSources(fields) : fields;
+    const { columns } = selection;
+    return {
+      maximumCost: charges({ data_access: ids.length }),
+      resolve: async () => {
+        const companies = await this.companies.byIds(ids, [...columns, 'website', 'network_url']);
+        const byId = new Map(companies.map((company) => [company.id, company]));
+        return ids.map((id) => {
+          const record = byId.get(id);
+          if (record === undefined) return null;
+          const [website, page] = record.values.slice(columns.length) as (string | null)[];
+          const url = page === null || page === undefined ? null : this.writePage(page);
+          return { record, added: { website: website ?? null, network_url: url } };
         });
       },
       read: (companies, admission) => this.read(companies, selection, request.allow_signals, caller, admission),

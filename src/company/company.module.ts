@@ -11,6 +11,6 @@ import { CompanyService } from './company.service.js';
   imports: [EnrichmentModule, TenancyModule, SignalsModule],
   controllers: [CompanyController],
   providers: [CompanyService, CompanyLookupService, CompanyReader],
-  exports: [CompanyService],
+  exports: [CompanyService, CompanyLookupService],
 })
 export class CompanyModule {}

@@ -28,6 +28,8 @@ interface AnswerNotes {
   readonly recordIds?: readonly string[] | undefined;
   /** The credits that the request would cost, by feature; only for a preview. */
   readonly credits?: Readonly<Record<string, number>> | undefined;
+  /** Members that the answer has after its results, such as the total of a search. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -114,7 +116,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
    */
   seal(): this {
     if (this.isLarge || this.sealed !== null) return this;
-    const text = JSON.stringify({ results: [...this.layOut()], credits: this.notes.credits });
+    const text = JSON.stringify({ results: [...this.layOut()], credits: this.notes.credits, ...this.notes.more });
     this.sealed = text.length > maxKeptAsText ? Buffer.from(text) : text;
     this.layOut = () => [];
     return this;
@@ -139,7 +141,12 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
       yield piece;
       piece = '';
     }
-    yield `${piece}]${optionalText('credits', this.notes.credits)}}`;
+    yield `${piece}]${optionalText('credits', this.notes.credits)}${this.moreText()}}`;
+  }
+
+  private moreText(): string {
+    const { more } = this.notes;
+    return more === undefined ? '' : `,${JSON.stringify(more).slice(1, -1)}`;
   }
 
   async text(): Promise<string> {

@@ -40,10 +40,8 @@ export class EnrichmentService {
     if (options.preview) await this.limits.admitPreview(billing);
     const size = new AnswerSize({ list, names, records: identifiers.length }, this.config.maxBatch);
     const admission = await this.gate.admit(caller.tenantId, size.estimate);
-    const charge = new Charge({
-      ...billing,
-      maximumCredits: billing.maximumCredits ?? options.max_credits ?? undefined,
-    });
+    const maximumCredits = billing.maximumCredits ?? options.max_credits ?? undefined;
+    const charge = new Charge({ ...billing, maximumCredits }, enrichment.holds);
     try {
       const lookup = await enrichment.prepare();
       const { maximumCost } = lookup;

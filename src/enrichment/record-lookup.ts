@@ -1,6 +1,7 @@
 import type { PricedAnswer } from '../billing/charging/charged-answer.js';
 import { type ChargeOutcomes, costOf } from '../billing/credits/charge-explanation.js';
 import { type Charges, isZero, zeroCharges } from '../billing/credits/credit-amounts.js';
+import type { SqlRunner } from '../billing/credits/ledger.sql.js';
 import type { GroupSource } from '../catalogue/field-groups.js';
 import type { Caller } from '../platform/auth/caller.js';
 import type { Admission } from '../platform/http/admission-gate.js';
@@ -33,6 +34,10 @@ export interface Enrichment<Identifier extends object, Found extends StoredRecor
   readonly identifiers: readonly Identifier[];
   /** The members that the `data` of each result has. */
   readonly members: readonly string[];
+  /** Whether the answer stores something when it is charged, so that its credits must be reserved before. */
+  readonly holds?: boolean;
+  /** Members that the answer has after its results. */
+  readonly more?: Readonly<Record<string, unknown>>;
   /** The options that are the same for all kinds of records. */
   readonly options: MatchConditions & { readonly explain: boolean };
 
@@ -46,10 +51,11 @@ export interface RecordLookup<Found extends StoredRecord> {
   readonly maximumCost: Charges;
 
   /**
-   * Finds the record of each identifier, in the order of the request.
+   * Finds the record of each identifier, in the order of the request. Null leaves the identifier out of the answer: a search had found its
+   * record, which was erased since.
    * @param options.withEvidence whether to return the evidence for each record
    */
-  resolve(options: { readonly withEvidence: boolean }): Promise<readonly (Match<Found> | MissReason)[]>;
+  resolve(options: { readonly withEvidence: boolean }): Promise<readonly (Match<Found> | MissReason | null)[]>;
 
   /**
    * Reads the requested data of records.
@@ -82,10 +88,15 @@ export interface RecordReading<Found> {
   readonly sourcesOf: (record: Found) => Readonly<Record<string, GroupSource>> | undefined;
   /** Tells which identifiers are charged. @param results the results of the outcomes, in the same order */
   readonly chargeOutcomes: (outcomes: readonly Outcome<Found>[], results: Iterable<EnrichmentResult>) => ChargeOutcomes;
+  /** What is stored in the transaction that charges the answer; absent for nothing. */
+  readonly whenCharged?: (outcomes: readonly Outcome<Found>[], charged: ChargeOutcomes) => WhenCharged;
 }
 
+/** Stores something in a transaction that charges credits. */
+export type WhenCharged = (transaction: SqlRunner) => Promise<void>;
+
 /** What the lookup of an identifier resulted in: a match, or the reason why there is none. */
-type Outcome<Found> = Resolution & Partial<Match<Found>>;
+export type Outcome<Found> = Resolution & Partial<Match<Found>>;
 
 interface OutcomeOf<Identifier, Found> extends Outcome<Found> {
   readonly identifier: Identifier;
@@ -100,15 +111,17 @@ interface AnswerContext {
 
 /** Looks up the records of a request, and makes the answer with its cost. */
 export async function answerOf<Identifier extends object, Found extends StoredRecord>(
-  { identifiers, names, options }: Enrichment<Identifier, Found>,
+  { identifiers, names, options, more }: Enrichment<Identifier, Found>,
   lookup: RecordLookup<Found>,
   { caller, admission, withRecordIds }: AnswerContext,
 ): Promise<PricedAnswer<EnrichmentAnswer<EnrichmentResult<Identifier>>>> {
   const isFree = isZero(lookup.maximumCost);
   const conditions = conditionsOf(options, isFree, caller);
   const resolved = await lookup.resolve({ withEvidence: needsConfidence(conditions) });
-  const accepted = identifiers.map((identifier, index): OutcomeOf<Identifier, Found> => {
-    const match = resolved[index] ?? 'no_candidate';
+  const accepted = identifiers.flatMap((identifier, index): OutcomeOf<Identifier, Found> | [] => {
+    const match = resolved[index];
+    if (match === null) return [];
+    if (match === undefined) return { identifier, reason: 'no_candidate' };
     if (typeof match === 'string') return { identifier, reason: reasonIn(match, isFree, caller) };
     const { record, evidence, added } = match;
     return isTooWeak(evidence, conditions)
@@ -134,9 +147,9 @@ export async function answerOf<Identifier extends object, Found extends StoredRe
   };
   const results = resultsOf(outcomes, names.length, toResult);
   // Nothing is charged for a free request, so there is no charge to explain.
-  const { charges, explanations } = isFree
-    ? { charges: zeroCharges(lookup.maximumCost), explanations: undefined }
-    : costOf(reading.chargeOutcomes(outcomes, results()));
+  const charged = isFree ? undefined : reading.chargeOutcomes(outcomes, results());
+  const { charges, explanations } =
+    charged === undefined ? { charges: zeroCharges(lookup.maximumCost), explanations: undefined } : costOf(charged);
   if (options.preview) {
     const toPreview = (outcome: OutcomeOf<Identifier, Found>): EnrichmentResult<Identifier> => {
       const { identifier, record } = outcome;
@@ -144,10 +157,15 @@ export async function answerOf<Identifier extends object, Found extends StoredRe
     };
     const credits = Object.fromEntries(charges);
     const previews = resultsOf(outcomes, names.length, toPreview);
-    return { answer: new EnrichmentAnswer(outcomes, previews, { unknownFields, credits }), charges: new Map() };
+    return { answer: new EnrichmentAnswer(outcomes, previews, { unknownFields, credits, more }), charges: new Map() };
   }
   const recordIds = withRecordIds ? receivedOf(outcomes, reading) : undefined;
-  return { answer: new EnrichmentAnswer(outcomes, results, { unknownFields, explanations, recordIds }), charges };
+  const whenCharged = charged === undefined ? undefined : reading.whenCharged?.(outcomes, charged);
+  return {
+    answer: new EnrichmentAnswer(outcomes, results, { unknownFields, explanations, recordIds, more }),
+    charges,
+    whenCharged,
+  };
 }
 
 /** Replaces each record whose data lacks a value that the request requires by this reason. */

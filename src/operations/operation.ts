@@ -46,7 +46,10 @@ interface Follows extends OfTenant {
  */
 interface OperationKinds {
   readonly 'tenant create': TenantSettings;
-  readonly 'tenant update': TenantSettings & { readonly previews?: boolean | undefined };
+  readonly 'tenant update': TenantSettings & {
+    readonly previews?: boolean | undefined;
+    readonly search?: boolean | undefined;
+  };
   /** The log has no text of a note, because operators may write personal data into it. */
   readonly 'tenant note': OfTenant & { readonly removed?: true | undefined };
   readonly 'tenant suspend': OfTenant;

@@ -71,7 +71,7 @@ export class TenantsController {
 
   @OperatorRoute('PATCH /operator/v1/tenants/:tenant', {
     command: 'tenant update',
-    summary: 'Change the name, the limits or the previews of a tenant',
+    summary: 'Change the name, the limits or the permissions of a tenant',
     answer: tenantAnswer,
     fault: tooSmall('body', 'per_second'),
   })

@@ -42,6 +42,10 @@ export class TenantChange extends TenantSettings {
   @Nullish()
   @Flag({ description: 'Whether the tenant may ask, free of charge, what a request would match and cost.' })
   previews?: boolean | null;
+
+  @Nullish()
+  @Flag({ description: 'Whether the tenant may search companies and persons by conditions; it needs `SEARCH=on`.' })
+  search?: boolean | null;
 }
 
 @RequestDto({
@@ -124,6 +128,7 @@ export const tenantAnswer = z
     burst_window_seconds: countOrNull("The length of the burst window, in seconds; null for the service's."),
     per_second: countOrNull("Requests in any second, for each address; null for the service's limit."),
     previews: z.boolean().describe('Whether the tenant may ask, free of charge, what a request would match and cost.'),
+    search: z.boolean().describe('Whether the tenant may search companies and persons by conditions.'),
     note: textOrNull('The note of the operators; null for none.'),
     callback_url: textOrNull('The URL that gets the callbacks; null for none.'),
     suspended_at: timeOrNull('When the tenant was suspended', 'for a tenant that is not suspended'),

@@ -16,7 +16,7 @@ describe('An enrichment of persons', () => {
     ['contact data', namesNothing, { include_contact_data: true }, { data_access: 3, contact_data: 3 }],
     ['nothing that costs', namesNothing, {}, { data_access: 0 }],
   ])('reserves the credits of a request that lists three persons and asks for %s', (_, named, asked, expected) => {
-    expect(personReservation({ ...nothing, ...asked }, named)).toEqual(charges(expected));
+    expect(personReservation({ ...nothing, ...asked }, 3, named)).toEqual(charges(expected));
   });
 });
 

@@ -96,7 +96,7 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
 }
 
 /** The members that the options of a request add to `data`. */
-export function optionNames(request: PersonEnrichRequest): string[] {
+export function optionNames(request: Omit<PersonEnrichRequest, 'persons'>): string[] {
   return [
     ...(request.include_personas ? ['personas', 'seniority'] : []),
     ...(request.include_contact_data ? ['email', 'phone'] : []),
@@ -122,15 +122,15 @@ function isChargeable(
 }
 
 /**
- * The credits to reserve for a request: for each listed person one `data_access` credit, and one `contact_data` credit if the
+ * The credits to reserve for a request: for each person one `data_access` credit, and one `contact_data` credit if the
  * request has `include_contact_data`. Personas, seniority, signals and names that are no fields are free, so a request for only
  * these reserves nothing.
  */
 export function personReservation(
-  request: Pick<PersonEnrichRequest, 'persons' | 'include_contact_data'>,
+  request: Pick<PersonEnrichRequest, 'include_contact_data'>,
+  count: number,
   named: NamedData,
 ): Charges {
-  const count = request.persons.length;
   const { include_contact_data: withContact } = request;
   return charges({
     data_access: isChargeable(request, named) ? count : 0,

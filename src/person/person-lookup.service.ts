@@ -8,7 +8,8 @@ import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import type { Admission } from '../platform/http/admission-gate.js';
 import { SignalService } from '../signals/signal.service.js';
-import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
+import { needsOfAll, PersonFacts, type StoredQuery } from '../queries/query-evaluator.js';
+import { FactReader } from '../tenancy/query-fields/fact.reader.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import {
   type Memberships,
@@ -22,14 +23,20 @@ import {
 } from './person-data.js';
 import { PersonResolutionService } from './person-resolution.service.js';
 import type { PersonEnrichRequest } from './person.dto.js';
-import { type PersonProfile, PersonReader, type ProfileFacts } from './person.reader.js';
+import { type PersonProfile, PersonReader, type ProfileSelection } from './person.reader.js';
+
+/** What a request asks of each person, however the persons are found. */
+export type PersonDataRequest = Omit<PersonEnrichRequest, 'persons'>;
+
+/** The fields that name a person who has no profile page. */
+const namingFields = selectPersonFields(['full_name', 'company_website']).fields;
 
 /** What a request for persons asks for, derived from its body. */
 interface PersonQuestion {
-  readonly request: PersonEnrichRequest;
+  readonly request: PersonDataRequest;
   readonly selection: PersonSelection;
   /** The tenant's query fields among the requested names; null until they are read. */
-  readonly queries: ReadonlyMap<string, PersonQuery> | null;
+  readonly queries: ReadonlyMap<string, StoredQuery> | null;
   readonly named: NamedData;
   /** The requested fields of the employer; null for a request without `enrich_company`. */
   readonly companyNames: readonly string[] | null;
@@ -43,6 +50,7 @@ export class PersonLookupService {
     private readonly resolution: PersonResolutionService,
     private readonly persons: PersonReader,
     private readonly queryFields: QueryFieldReader,
+    private readonly facts: FactReader,
     private readonly companies: CompanyService,
     private readonly signals: SignalService,
     @Inject(configToken) config: Config,
@@ -56,6 +64,53 @@ export class PersonLookupService {
     companyNames: readonly string[] | null,
     caller: Caller,
   ): Promise<RecordLookup<PersonProfile>> {
+    const question = await this.questionOf(request, companyNames, caller);
+    return {
+      maximumCost: personReservation(request, request.persons.length, question.named),
+      resolve: ({ withEvidence }) =>
+        this.resolve(question, request.persons, { tenantId: caller.tenantId, withMatch: withEvidence }),
+      read: (profiles, admission) => this.read(question, profiles, caller, admission),
+    };
+  }
+
+  /**
+   * The lookup of persons whom a search has found. Each identifier gets the profile page, or else the name and the employer's website.
+   * @param ids values of `person.id`
+   */
+  async lookupFound(
+    ids: readonly string[],
+    request: PersonDataRequest,
+    companyNames: readonly string[] | null,
+    caller: Caller,
+  ): Promise<RecordLookup<PersonProfile>> {
+    const question = await this.questionOf(request, companyNames, caller);
+    const wanted = wantedOf(question);
+    const fields = [...wanted.fields, ...namingFields];
+    return {
+      maximumCost: personReservation(request, ids.length, question.named),
+      resolve: async () => {
+        const profiles = await this.persons.profiles(ids, { ...wanted, fields }, caller.tenantId);
+        return ids.map((id) => {
+          const record = profiles.get(id);
+          if (record === undefined) return null;
+          const [name, website] = record.values.slice(wanted.fields.length);
+          const { networkUrl } = record;
+          const added =
+            networkUrl === null
+              ? { network_url: null, full_name: name, company_domain: website }
+              : { network_url: this.writePage(networkUrl) };
+          return { record, added };
+        });
+      },
+      read: (profiles, admission) => this.read(question, profiles, caller, admission),
+    };
+  }
+
+  private async questionOf(
+    request: PersonDataRequest,
+    companyNames: readonly string[] | null,
+    caller: Caller,
+  ): Promise<PersonQuestion> {
     const selection = selectPersonFields(request.fields ?? []);
     // If a request has no profile fields, its cost depends on whether it names a query field of the tenant. So the tenant's
     // query fields are read now.
@@ -65,22 +120,16 @@ export class PersonLookupService {
       ofPerson: queries === null || queries.size > 0,
       ofCompany: companyNames !== null && (await this.companies.hasField(companyNames, caller)),
     };
-    const question = { request, selection, queries, named, companyNames };
-    return {
-      maximumCost: personReservation(request, named),
-      resolve: ({ withEvidence }) => this.resolve(question, { tenantId: caller.tenantId, withMatch: withEvidence }),
-      read: (profiles, admission) => this.read(question, profiles, caller, admission),
-    };
+    return { request, selection, queries, named, companyNames };
   }
 
   private async resolve(
-    { request, selection, companyNames }: PersonQuestion,
+    question: PersonQuestion,
+    identifiers: PersonEnrichRequest['persons'],
     options: { readonly tenantId: string; readonly withMatch: boolean },
   ): ReturnType<RecordLookup<PersonProfile>['resolve']> {
-    const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
-    const { fields } = selection;
-    const wanted = { fields: request.include_sources ? [...fields, personSources] : fields, withFacts };
-    const resolved = await this.resolution.resolve(request.persons, wanted, options);
+    const wanted = wantedOf(question);
+    const resolved = await this.resolution.resolve(identifiers, wanted, options);
     const others = resolved.flatMap((person) =>
       typeof person === 'string' || person.profile !== null ? [] : person.id,
     );
@@ -140,12 +189,13 @@ export class PersonLookupService {
     const queries = known ?? (await this.queryFields.personQueries(caller.tenantId, names));
     const unknown = names.filter((name) => !queries.has(name));
     if (queries.size === 0) return { byPerson: new Map(), unknown };
-    const skills = await this.persons.skills(profiles.map((profile) => profile.id));
+    const ids = profiles.map(({ id }) => id);
+    const facts = await this.facts.ofPersons(ids, needsOfAll(queries.values()), caller.tenantId);
     const byPerson = new Map<string, ReadonlySet<string>>();
     // Evaluating hundreds of long query fields for 1,000 persons takes seconds.
-    for await (const profile of inTurns(profiles)) {
-      if (profile.facts === null) continue;
-      byPerson.set(profile.id, matchesOf(profile.facts, skills.get(profile.id) ?? [], queries));
+    for await (const [id, stored] of inTurns(facts)) {
+      const person = new PersonFacts(stored);
+      byPerson.set(id, new Set([...queries].flatMap(([name, { matches }]) => (matches(person) ? name : []))));
     }
     return { byPerson, unknown };
   }
@@ -153,7 +203,7 @@ export class PersonLookupService {
   private async companiesOf(
     profiles: readonly PersonProfile[],
     names: readonly string[] | null,
-    { include_sources: isSourced }: PersonEnrichRequest,
+    { include_sources: isSourced }: PersonDataRequest,
     caller: Caller,
   ): Promise<PersonSources['companies']> {
     if (names === null) return null;
@@ -173,11 +223,8 @@ export class PersonLookupService {
   }
 }
 
-function matchesOf(
-  { jobTitle, seniority, personas, country }: ProfileFacts,
-  skills: readonly string[],
-  queries: ReadonlyMap<string, PersonQuery>,
-): ReadonlySet<string> {
-  const facts = new PersonFacts({ jobTitle, seniority, personas, country, skills });
-  return new Set([...queries].filter(([, matches]) => matches(facts)).map(([name]) => name));
+/** What is read of each person together with the profile. */
+function wantedOf({ request, selection: { fields }, companyNames }: PersonQuestion): ProfileSelection {
+  const withFacts = request.include_personas || companyNames !== null;
+  return { fields: request.include_sources ? [...fields, personSources] : fields, withFacts };
 }

@@ -25,6 +25,6 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
     EmployerReader,
     WordCountReader,
   ],
-  exports: [PersonService],
+  exports: [PersonService, PersonLookupService],
 })
 export class PersonModule {}

@@ -25,17 +25,15 @@ export interface PersonProfile {
   readonly facts: ProfileFacts | null;
 }
 
-/** The facts about a person that personas, seniority, query fields and employer data need, whatever fields are selected. */
-export interface ProfileFacts {
+/** The facts about a person that personas, seniority and employer data need, whatever fields are selected. */
+interface ProfileFacts {
   readonly companyId: string | null;
-  readonly jobTitle: string | null;
-  readonly country: string | null;
   readonly seniority: string | null;
   readonly personas: readonly string[];
 }
 
-const factColumns = ['p.company_id', 'p.job_title', 'p.country', 'p.seniority', 'p.personas'] as const;
-type FactValues = [string | null, string | null, string | null, string | null, string[] | null];
+const factColumns = ['p.company_id', 'p.seniority', 'p.personas'] as const;
+type FactValues = [string | null, string | null, string[] | null];
 
 export interface Contact {
   readonly email: string | null;
@@ -137,18 +135,6 @@ export class PersonReader {
     });
   }
 
-  /** Reads the skills of persons. @returns the skills by `person.id`; a person without skills has no entry */
-  async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    if (ids.length === 0) return new Map();
-    const { rows } = await this.database.reads.query<[string, string[]]>({
-      name: 'person-skills',
-      text: 'select person_id, array_agg(name) from person_skill where person_id = any($1::bigint[]) group by person_id',
-      values: [ids],
-      rowMode: 'array',
-    });
-    return new Map(rows);
-  }
-
   /**
    * Reads an e-mail address and a phone number of each person. Among several addresses, a work address comes before a personal
    * one. Among addresses of the same type, one at the current employer comes first. The order in the list of the imported record
@@ -177,8 +163,8 @@ function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
   return [...fields.map((field) => field.expression), ...(withFacts ? factColumns : [])];
 }
 
-function factsOf([companyId, jobTitle, country, seniority, personas]: FactValues): ProfileFacts {
-  return { companyId, jobTitle, country, seniority, personas: personas ?? [] };
+function factsOf([companyId, seniority, personas]: FactValues): ProfileFacts {
+  return { companyId, seniority, personas: personas ?? [] };
 }
 
 /** Picks the values of the given keys. A shared read may also return values that concurrent requests asked for. */

@@ -41,7 +41,7 @@ export class PersonService {
   }
 
   /** The requested fields of employers, each once; null for a request without `enrich_company`. */
-  private async companyNames(
+  async companyNames(
     requested: PersonEnrichRequest['enrich_company'],
     caller: Caller,
   ): Promise<readonly string[] | null> {

@@ -5,7 +5,8 @@ import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { CommandError } from '../platform/errors/command-error.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
-import { PersonFacts } from '../tenancy/query-fields/query-evaluator.js';
+import { needsOfAll, PersonFacts } from '../queries/query-evaluator.js';
+import { FactReader } from '../tenancy/query-fields/fact.reader.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { RecordService } from './record.service.js';
 import { type SubjectKey, SubjectFileSql } from './subject-file.sql.js';
@@ -31,6 +32,7 @@ export class SubjectFileService {
     private readonly records: RecordService,
     private readonly subjects: SubjectFileSql,
     private readonly queryFields: QueryFieldReader,
+    private readonly facts: FactReader,
     private readonly suppression: SuppressionReader,
     @Inject(configToken) private readonly config: Config,
   ) {}
@@ -97,13 +99,13 @@ export class SubjectFileService {
 
   /** The query fields, of all tenants, whose definition the person matches. */
   private async queryFieldsOf(personId: string): Promise<{ readonly tenant: string; readonly name: string }[]> {
-    const facts = await this.subjects.facts(personId);
-    if (facts === null) return [];
-    const person = new PersonFacts(facts);
     const matching: { readonly tenant: string; readonly name: string }[] = [];
     for (const { tenant, names } of await this.subjects.queryFields()) {
       const queries = await this.queryFields.personQueries(tenant, names);
-      for (const [name, matches] of queries) if (matches(person)) matching.push({ tenant, name });
+      const facts = (await this.facts.ofPersons([personId], needsOfAll(queries.values()))).get(personId);
+      if (facts === undefined) continue;
+      const person = new PersonFacts(facts);
+      for (const [name, { matches }] of queries) if (matches(person)) matching.push({ tenant, name });
     }
     return matching;
   }

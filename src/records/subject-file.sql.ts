@@ -13,15 +13,6 @@ export interface SubjectKey {
   readonly email: string | null;
 }
 
-/** The values of a person by which query fields are decided. */
-export interface SubjectFacts {
-  readonly jobTitle: string | null;
-  readonly seniority: string | null;
-  readonly personas: readonly string[];
-  readonly country: string | null;
-  readonly skills: readonly string[];
-}
-
 /** Reads what is stored about a person in addition to the person's own record. */
 @Injectable()
 export class SubjectFileSql {
@@ -137,17 +128,6 @@ export class SubjectFileSql {
          from import_change where record_kind = 'person' and record_id = $1 order by id`,
       [personId],
     );
-  }
-
-  /** Reads the values of a person by which query fields are decided; null if there is no such person. */
-  async facts(personId: string): Promise<SubjectFacts | null> {
-    const [row] = await this.read(
-      `select job_title as "jobTitle", seniority, personas, country,
-              array(select name from person_skill where person_id = p.id) as skills
-         from person p where id = $1`,
-      [personId],
-    );
-    return row === undefined ? null : (row as unknown as SubjectFacts);
   }
 
   /** Reads the names of the query fields that apply to persons, for each tenant. */

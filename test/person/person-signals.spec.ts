@@ -31,7 +31,14 @@ async function textsOf(
   allowed: Parameters<SignalService['ofPersons']>[1] = {},
   tenantId = 'ours',
 ): Promise<[page: string, texts: (string | null)[]][]> {
-  const caller: Caller = { tenantId, keyId: '', ratePolicy: null, mayPreview: false, followsEnriched: false };
+  const caller: Caller = {
+    tenantId,
+    keyId: '',
+    ratePolicy: null,
+    mayPreview: false,
+    maySearch: false,
+    followsEnriched: false,
+  };
   const admission = service.app.get(AnswerGate, { strict: false }).newAdmission(tenantId);
   try {
     const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller, admission);

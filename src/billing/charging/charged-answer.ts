@@ -10,6 +10,7 @@ import { map, type Observable } from 'rxjs';
 import { type Exchange, exchangeOf, isAbandoned } from '../../platform/http/exchange.js';
 import { WrittenAnswer } from '../../platform/http/written-answer.js';
 import { type Balances, type Charges, creditHeaders, type IdentifierCounts } from '../credits/credit-amounts.js';
+import type { SqlRunner } from '../credits/ledger.sql.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
 /** The parts of an answer that billing needs in order to charge it. */
@@ -24,6 +25,8 @@ export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly answer: T;
   /** The credits to charge for each feature, at most as many as were reserved. */
   readonly charges: Charges;
+  /** Stores something in the transaction that charges the answer. The credits of its charge must be held. */
+  readonly whenCharged?: ((transaction: SqlRunner) => Promise<void>) | undefined;
 }
 
 const noCharges: Charges = new Map();

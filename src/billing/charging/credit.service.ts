@@ -55,7 +55,11 @@ export class Charge {
   erasures: number | null = null;
   readonly holdId = sortableId();
 
-  constructor(readonly request: BillingContext) {}
+  /** @param holds whether the credits are always reserved before the answer is made, so that it can be charged in a transaction */
+  constructor(
+    readonly request: BillingContext,
+    readonly holds = false,
+  ) {}
 }
 
 /**
@@ -98,7 +102,7 @@ export class CreditService {
     assertAffordable(request, maximum);
     assertAwaited(request);
     const total = sumOf(maximum);
-    if (this.isSingleStep(request, maximum, total)) {
+    if (!charge.holds && this.isSingleStep(request, maximum, total)) {
       charge.erasures = this.ledger.erasures;
       return;
     }
@@ -183,10 +187,12 @@ export class CreditService {
 
   private async settleHold({ holdId, request }: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances> {
     const { claim, isAbandoned, caller } = request;
-    const { answer, charges } = priced;
+    const { answer, charges, whenCharged } = priced;
     // The answer to a request that costs nothing is not stored, because a retry can do the work again for free.
-    if (claim !== null && sumOf(charges) > 0)
+    if (sumOf(charges) > 0 && (claim !== null || whenCharged !== undefined)) {
+      assertAwaited(request);
       return this.settlements.settleAndStore(holdId, caller.tenantId, priced, claim);
+    }
     const { outcome, balances } = await this.ledger.settle(holdId, caller.tenantId, charges, answer, isAbandoned);
     if (outcome === 'gone') throw new HoldExpired();
     return balances;

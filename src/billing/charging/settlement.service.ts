@@ -21,7 +21,8 @@ export class SettlementService {
   ) {}
 
   /**
-   * Charges a request and stores its answer in one transaction. If the connection breaks after the charge, the client gets the
+   * Charges a request in one transaction with what is stored besides: its answer, if the request has an idempotency key, and what the
+   * answer itself stores. If the connection breaks after the charge, the client gets the
    * stored answer with a retry.
    * @throws HoldExpired when the hold is no longer pending
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; that attempt then settles the request
@@ -30,14 +31,15 @@ export class SettlementService {
   async settleAndStore(
     holdId: string,
     tenantId: string,
-    { answer, charges }: PricedAnswer<ChargeableAnswer>,
-    claim: AnswerClaim,
+    { answer, charges, whenCharged }: PricedAnswer<ChargeableAnswer>,
+    claim: AnswerClaim | null,
   ): Promise<Balances> {
     const features = [...charges.keys()];
     const { unmatchedReasons } = answer;
-    const packed = await claim.pack({ status: 200, body: await answer.text(), features, unmatchedReasons });
+    const packed = await claim?.pack({ status: 200, body: await answer.text(), features, unmatchedReasons });
     return inTransaction(this.database.pool, async (client) => {
-      await claim.complete(client, packed);
+      if (claim !== null && packed !== undefined) await claim.complete(client, packed);
+      await whenCharged?.(client);
       const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges, answer);
       if (outcome === 'gone') throw new HoldExpired();
       return balances;

@@ -10,6 +10,8 @@ export interface Caller {
   readonly ratePolicy: RatePolicy | null;
   /** Whether the tenant may send previews, which ask what a request would match and cost. */
   readonly mayPreview: boolean;
+  /** Whether the tenant may search companies and persons by conditions. */
+  readonly maySearch: boolean;
   /**
    * Whether the tenant follows each record whose data it receives. Later changes of a followed record become signals of the
    * tenant.

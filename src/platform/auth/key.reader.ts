@@ -20,6 +20,7 @@ interface KeyRow {
   burst_window_seconds: number | null;
   per_second: number | null;
   previews: boolean;
+  search: boolean;
   follows_enriched: boolean;
 }
 
@@ -35,7 +36,7 @@ export class KeyReader {
   async byDigest(digest: Buffer): Promise<StoredKey | null> {
     const { rows } = await this.database.pool.query<KeyRow>({
       name: 'key-by-digest',
-      text: `select k.id as key_id, k.tenant_id, k.expires_at, t.burst_limit, t.burst_window_seconds, t.per_second, t.previews,
+      text: `select k.id as key_id, k.tenant_id, k.expires_at, t.burst_limit, t.burst_window_seconds, t.per_second, t.previews, t.search,
                     t.follows_enriched
                from api_key k join tenant t on t.id = k.tenant_id
               where k.digest = $1 and k.revoked_at is null and t.suspended_at is null`,
@@ -55,7 +56,13 @@ export class KeyReader {
       burstWindowMs: (windowSeconds ?? rateBurstWindowSeconds) * 1_000,
       perSecond: perSecond ?? ratePerSecond,
     };
-    const { tenant_id: tenantId, key_id: keyId, previews: mayPreview, follows_enriched: followsEnriched } = row;
-    return { tenantId, keyId, ratePolicy: hasOwnLimits ? ratePolicy : null, mayPreview, followsEnriched };
+    const {
+      tenant_id: tenantId,
+      key_id: keyId,
+      previews: mayPreview,
+      search: maySearch,
+      follows_enriched: followsEnriched,
+    } = row;
+    return { tenantId, keyId, ratePolicy: hasOwnLimits ? ratePolicy : null, mayPreview, maySearch, followsEnriched };
   }
 }

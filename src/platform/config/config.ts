@@ -99,6 +99,8 @@ export interface Config {
   readonly compression: 'on' | 'off';
   /** Whether AI agents can call tools at `POST /mcp` (Model Context Protocol). */
   readonly mcp: 'on' | 'off';
+  /** Whether companies and persons can be searched by conditions, for which indexes are kept that imports have to fill. */
+  readonly search: 'on' | 'off';
   /** Whether the console, web pages for users of the API, is served at `/console`. */
   readonly console: 'on' | 'off';
   /** The secret with which API keys are hashed. If it is null, a random secret is used, which the database stores. */
@@ -188,6 +190,7 @@ const variables = z.object({
   CORS_ORIGINS: parsedBy(parseCorsOrigins),
   COMPRESSION: onOff('on'),
   MCP: onOff('off'),
+  SEARCH: onOff('off'),
   CONSOLE: onOff('on'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
@@ -279,6 +282,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: values.CORS_ORIGINS,
     compression: values.COMPRESSION,
     mcp: values.MCP,
+    search: values.SEARCH,
     console: values.CONSOLE,
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,

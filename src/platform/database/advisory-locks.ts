@@ -56,6 +56,8 @@ export const advisoryLocks = {
    * number, the id of the entry, so that an entry is not undone twice at the same time, nor while it is still running.
    */
   importEntry: 727_010,
+  /** A session that prepares or removes the triggers and indexes of search holds this lock. */
+  searchPreparation: 727_011,
 } as const;
 
 /** A lock that a transaction takes and holds until it ends. Transactions that take a lock `shared` do not wait for each other. */

@@ -10,7 +10,7 @@ class StatementTimeout extends Error {
 }
 
 /** The SQLSTATE of a statement that PostgreSQL cancelled because of its timeout. */
-const queryCanceled = '57014';
+export const queryCanceled = '57014';
 
 /**
  * The error messages of the pool when it could not provide a connection in time, because all were in use or the server did not

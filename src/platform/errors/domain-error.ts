@@ -31,6 +31,12 @@ const failures = {
     form: 'text',
     text: 'Previews are not enabled for this tenant; the operator can enable them',
   },
+  SEARCH_OFF: { http: 403, form: 'text', text: 'Search is not enabled for this tenant; the operator can enable it' },
+  SEARCH_TOO_COSTLY: {
+    http: 400,
+    form: 'word',
+    text: 'The search would read too many records. Add a condition that selects fewer, such as a country, a seniority or an industry.',
+  },
   FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },
   JOB_NOT_FOUND: { http: 404, form: 'text', text: 'Job not found' },
   REQUEST_NOT_FOUND: { http: 404, form: 'text', text: 'Request not found' },
@@ -58,6 +64,11 @@ const failures = {
     http: 502,
     form: 'upstream',
     text: 'The database or the queue of runs is unavailable.',
+  },
+  SEARCH_NOT_READY: {
+    http: 503,
+    form: 'word',
+    text: 'Search is not ready: it is off in this installation, or its indexes are being made. Nothing was charged.',
   },
   SERVICE_BUSY: {
     http: 503,

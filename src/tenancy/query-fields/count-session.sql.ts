@@ -3,7 +3,8 @@ import pg from 'pg';
 import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
 import { closeSession, openSession } from '../../platform/database/sessions.js';
 import { transactionOn } from '../../platform/database/transaction.js';
-import type { StoredFacts } from './query-evaluator.js';
+import type { FactNeed, StoredFacts } from '../../queries/query-evaluator.js';
+import { factColumns, factsOf, type FactRow } from './fact-columns.sql.js';
 
 /**
  * The settings of a session that counts. It has no timeouts, because one transaction processes thousands of persons. PostgreSQL usually
@@ -29,6 +30,7 @@ const countsPerInsert = 10_000;
 /** A query field to count, with its definition at the time when it was read. */
 export interface CountedField {
   readonly id: number;
+  readonly tenantId: string;
   readonly definition: string;
 }
 
@@ -47,7 +49,7 @@ export type Companies = { readonly ids: readonly string[] } | CompanyRange;
 /** A current employee of a company, with the data that queries compare. */
 export type Employee = readonly [companyId: string, facts: StoredFacts];
 
-type EmployeeRow = [string, string | null, string | null, string[] | null, string | null, string[] | null];
+type EmployeeRow = [companyId: string, ...FactRow];
 
 /** A database session for counting. When it is closed, all its locks are released. */
 export class CountSession {
@@ -173,15 +175,11 @@ export class CountSession {
   }
 
   /** Reads the current employees of companies page by page, so that a large employer does not fill the memory. */
-  async *employees(companies: Companies, needs: { readonly skills: boolean }): AsyncGenerator<readonly Employee[]> {
+  async *employees(companies: Companies, needs: ReadonlySet<FactNeed>): AsyncGenerator<readonly Employee[]> {
     const [condition, values] = within(companies, 'p.company_id');
-    const skills = needs.skills
-      ? '(select json_agg(s.name) from person_skill s where s.person_id = p.id)'
-      : 'null::json';
     await this.client.query({
       text: `declare employees no scroll cursor for
-             select p.company_id, p.job_title, p.seniority, p.personas, p.country, ${skills}
-               from person p where ${condition}`,
+             select p.company_id, ${factColumns(needs)} from person p where ${condition}`,
       values,
     });
     for (;;) {
@@ -225,8 +223,9 @@ export class CountSession {
   }
 
   private async fields(condition: string, values: unknown[]): Promise<CountedField[]> {
-    const rows = await this.rows<[number, string]>(`select id, definition::text from query_field ${condition}`, values);
-    return rows.map(([id, definition]) => ({ id, definition }));
+    const text = `select id, tenant_id, definition::text from query_field ${condition}`;
+    const rows = await this.rows<[number, string, string]>(text, values);
+    return rows.map(([id, tenantId, definition]) => ({ id, tenantId, definition }));
   }
 
   private async rows<Row extends unknown[]>(text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -255,6 +254,6 @@ function within(companies: Companies, column: string): [condition: string, value
   ];
 }
 
-function employeeOf([companyId, jobTitle, seniority, personas, country, skills]: EmployeeRow): Employee {
-  return [companyId, { jobTitle, seniority, personas, country, skills }];
+function employeeOf([companyId, ...facts]: EmployeeRow): Employee {
+  return [companyId, factsOf(facts)];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CountTally } from './query-count.service.js';
-import { PersonFacts } from './query-evaluator.js';
+import { PersonFacts } from '../../queries/query-evaluator.js';
 
 function person(country: string): PersonFacts {
   return new PersonFacts({ jobTitle: null, seniority: null, personas: null, country, skills: null });
@@ -10,7 +10,7 @@ describe('The tally of a count', () => {
   it('counts matches for each company and field, and omits zeros', () => {
     const tally = new CountTally([
       { id: 7, matches: () => true },
-      { id: 8, matches: ({ country }) => country === 'peru' },
+      { id: 8, matches: ({ stored }) => stored.country === 'Peru' },
       { id: 9, matches: () => false },
     ]);
     for (const [company, country] of [

@@ -4,7 +4,13 @@ import { singleLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
 import type { Companies, CompanyRange, Count, CountedField, CountSession } from './count-session.sql.js';
 import { QueryCountRepository } from './query-count.repository.js';
-import { compileStoredQuery, PersonFacts, type PersonQuery, type StoredQuery } from './query-evaluator.js';
+import {
+  compileStoredQuery,
+  needsOfAll,
+  PersonFacts,
+  type PersonQuery,
+  type StoredQuery,
+} from '../../queries/query-evaluator.js';
 
 /** Counts, for several fields at once, how many employees of each company match. */
 export class CountTally {
@@ -62,7 +68,7 @@ export interface CountOptions {
 const companiesPerTransaction = 1_000;
 const employeesPerTransaction = 20_000;
 
-type CompiledField = CountedField & StoredQuery;
+type CompiledField = CountedField & Pick<StoredQuery, 'matches' | 'needs'>;
 
 /**
  * Keeps the counts of query fields up to date. The database stores which companies are due and which fields are uncounted. The
@@ -170,7 +176,7 @@ export class QueryCountService {
   ): Promise<void> {
     if (fields.length === 0) return;
     const tally = new CountTally(fields);
-    const needs = { skills: fields.some(({ needsSkills }) => needsSkills) };
+    const needs = needsOfAll(fields);
     for await (const page of session.employees(companies, needs)) {
       for (const [companyId, facts] of page) tally.add(companyId, new PersonFacts(facts));
       run.report(page.length);
@@ -182,10 +188,10 @@ export class QueryCountService {
 
   private compile(fields: readonly CountedField[]): CompiledField[] {
     return fields.flatMap((field) => {
-      const query = compileStoredQuery(field.definition);
+      const query = compileStoredQuery(field.definition, { tenantId: field.tenantId });
       if (query === null)
         this.logger.warn(`The definition of query field ${field.id} cannot be read; store it again with query set`);
-      return query === null ? [] : [{ ...field, ...query }];
+      return query === null ? [] : [{ ...field, matches: query.matches, needs: query.needs }];
     });
   }
 

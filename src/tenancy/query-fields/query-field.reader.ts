@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../platform/database/database.js';
-import { compileStoredQuery, type PersonQuery, type StoredQuery } from './query-evaluator.js';
-import { isValidName } from './query-definition.js';
+import type { QueryDefinition } from '../../queries/query-definition.js';
+import { compileStoredQuery, type StoredQuery } from '../../queries/query-evaluator.js';
+import { isValidName } from './field-name.js';
 
 /** The numbers of matching employees, by field and company. */
 export interface QueryCounts {
@@ -21,7 +22,7 @@ interface FieldSummary {
   readonly isCounted: boolean;
 }
 
-const matchesNone: PersonQuery = () => false;
+const matchesNone: StoredQuery = { definition: {}, matches: () => false, needs: new Set() };
 
 /** The maximum size of the cache of compiled queries: the number of characters of all their definitions. */
 const maxCachedCharacters = 10_000_000;
@@ -30,10 +31,10 @@ const maxCachedCharacters = 10_000_000;
 @Injectable()
 export class QueryFieldReader {
   private readonly logger = new Logger(QueryFieldReader.name);
-  /** Compiled queries by the text of their definition. A changed definition has another text, so no entry becomes invalid. */
+  /** Compiled queries by tenant and text of their definition. A changed definition has another text, so no entry becomes invalid. */
   private readonly queries = new LRUCache<string, StoredQuery>({
     maxSize: maxCachedCharacters,
-    sizeCalculation: (_, definition) => definition.length,
+    sizeCalculation: (_, key) => key.length,
   });
 
   constructor(private readonly database: Database) {}
@@ -47,6 +48,22 @@ export class QueryFieldReader {
       values: [tenantId],
     });
     return rows;
+  }
+
+  /** The tenant's fields with their definitions. A field whose definition this version cannot read is left out. */
+  async definitionsOf(
+    tenantId: string,
+  ): Promise<readonly (FieldSummary & { readonly id: number; readonly definition: QueryDefinition })[]> {
+    const { rows } = await this.database.reads.query<FieldSummary & { id: number; text: string }>({
+      name: 'query-fields-with-definitions',
+      text: `select id, name, scope, metadata, counted_at is not null and scope <> 'person' as "isCounted", definition::text as text
+               from query_field where tenant_id = $1 order by id`,
+      values: [tenantId],
+    });
+    return rows.flatMap(({ text, ...field }) => {
+      const definition = this.compiled(tenantId, text)?.definition;
+      return definition === undefined ? [] : [{ ...field, definition }];
+    });
   }
 
   /** The names of the fields that `include_metadata` adds, in the order of their creation. */
@@ -101,7 +118,7 @@ export class QueryFieldReader {
   }
 
   /** The queries of the tenant's person fields that have these names. A name without a person field has no entry. */
-  async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
+  async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, StoredQuery>> {
     const validNames = names.filter(isValidName);
     if (validNames.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[string, string]>({
@@ -113,21 +130,22 @@ export class QueryFieldReader {
     });
     return new Map(
       rows.map(([name, definition]) => {
-        const query = this.compiled(definition);
+        const query = this.compiled(tenantId, definition);
         if (query === null)
           this.logger.warn(
             `The definition of query field "${name}" of tenant ${tenantId} cannot be read; store it again with query set`,
           );
-        return [name, query === null ? matchesNone : query.matches];
+        return [name, query ?? matchesNone];
       }),
     );
   }
 
-  private compiled(definition: string): StoredQuery | null {
-    const known = this.queries.get(definition);
+  private compiled(tenantId: string, definition: string): StoredQuery | null {
+    const key = `${tenantId} ${definition}`;
+    const known = this.queries.get(key);
     if (known !== undefined) return known;
-    const query = compileStoredQuery(definition);
-    if (query !== null) this.queries.set(definition, query);
+    const query = compileStoredQuery(definition, { tenantId });
+    if (query !== null) this.queries.set(key, query);
     return query;
   }
 }

@@ -5,7 +5,8 @@ import type { QueryField } from '../../generated/prisma/client.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { type CountOptions, QueryCountService } from './query-count.service.js';
-import { isValidName, maxNameLength, readQueryDefinition } from './query-definition.js';
+import { readQueryDefinition } from '../../queries/query-definition.js';
+import { isValidName, maxNameLength } from './field-name.js';
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
 

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryField } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
-import type { QueryDefinition } from './query-definition.js';
+import type { QueryDefinition } from '../../queries/query-definition.js';
 
 interface NewQueryField extends Pick<QueryField, 'tenantId' | 'name' | 'scope' | 'metadata'> {
   readonly definition: QueryDefinition;

@@ -31,6 +31,10 @@ export const meResponse = z
       description:
         'Whether the tenant may send requests with `preview`. Absent unless the operator has enabled previews.',
     }),
+    search: z.boolean().optional().meta({
+      description:
+        'Whether the tenant may search companies and persons by conditions. Absent unless the operator has enabled search.',
+    }),
   })
   .meta({
     id: 'MeResponse',

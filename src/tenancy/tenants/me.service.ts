@@ -31,6 +31,7 @@ export class MeService {
       key: described(key),
       limits: this.limitsOf(caller),
       ...(tenant.previews ? { previews: true } : {}),
+      ...(tenant.search && this.config.search === 'on' ? { search: true } : {}),
     };
   }
 

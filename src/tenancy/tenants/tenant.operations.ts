@@ -15,6 +15,7 @@ export interface GivenSettings {
 /** Settings that only a tenant which exists can get. */
 export interface GivenChanges extends GivenSettings {
   readonly previews?: boolean | null | undefined;
+  readonly search?: boolean | null | undefined;
 }
 
 export function createTenant(tenant: string, settings: GivenSettings): Task<TenantService, ShownTenant> {
@@ -25,10 +26,11 @@ export function createTenant(tenant: string, settings: GivenSettings): Task<Tena
 
 export function updateTenant(
   tenant: string,
-  { previews, ...settings }: GivenChanges,
+  { previews, search, ...settings }: GivenChanges,
 ): Task<TenantService, ShownTenant> {
-  const details = { tenant, ...loggedSettings(settings), previews: previews ?? undefined };
-  const changes = { name: settings.name ?? undefined, previews: previews ?? undefined };
+  const permissions = { previews: previews ?? undefined, search: search ?? undefined };
+  const details = { tenant, ...loggedSettings(settings), ...permissions };
+  const changes = { name: settings.name ?? undefined, ...permissions };
   return task({ kind: 'tenant update', details }, (tenants) => tenants.update(tenant, changes, limitsIn(settings)));
 }
 

@@ -17,6 +17,8 @@ interface TenantChanges {
   readonly name?: string | undefined;
   /** Whether the tenant may send previews: requests that tell, free of charge, what a request would match and cost. */
   readonly previews?: boolean | undefined;
+  /** Whether the tenant may search companies and persons by conditions, which shows what is on record. */
+  readonly search?: boolean | undefined;
 }
 
 /** The callback URL for finished prospecting runs and changes of followed records, and the secret that signs the callbacks. */
@@ -59,10 +61,11 @@ export class TenantService {
    * @param limits the limits to change; one that is null becomes that of the service
    * @throws CommandError when the tenant does not exist, or the name is invalid
    */
-  async update(id: string, { name, previews }: TenantChanges, limits: Partial<OwnLimits>): Promise<Tenant> {
+  async update(id: string, { name, previews, search }: TenantChanges, limits: Partial<OwnLimits>): Promise<Tenant> {
     if (name !== undefined) assertPrintable('The name', name);
     const tenant = await this.existing(id);
-    const changes = { name: name ?? tenant.name, previews: previews ?? tenant.previews };
+    const permissions = { previews: previews ?? tenant.previews, search: search ?? tenant.search };
+    const changes = { name: name ?? tenant.name, ...permissions };
     return this.tenants.update(id, { ...changes, ...limits });
   }
 
@@ -162,6 +165,7 @@ export function describeTenant(tenant: Tenant) {
     burst_window_seconds: tenant.burstWindowSeconds,
     per_second: tenant.perSecond,
     previews: tenant.previews,
+    search: tenant.search,
     note: tenant.note,
     callback_url: tenant.callbackUrl,
     suspended_at: tenant.suspendedAt,

@@ -1,4 +1,4 @@
-import { compileQuery, PersonFacts } from '../../../tenancy/query-fields/query-evaluator.js';
+import { compileQuery, PersonFacts } from '../../../queries/query-evaluator.js';
 import type { TeamTechnologies } from '../facts/candidate.js';
 import { comparableWords, memoized } from '../facts/text.js';
 import { countryKey } from '../facts/country.js';

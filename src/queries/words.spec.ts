@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fold, wordsOf } from './query-definition.js';
+import { fold, wordsOf } from './words.js';
 
 describe('The reader of the words of a title or keyword', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandError } from '../../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { readQueryDefinition } from './query-definition.js';
 
 describe('The reader of query definitions', () => {

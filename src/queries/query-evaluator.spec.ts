@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readQueryDefinition } from './query-definition.js';
-import { needsSkills, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
+import { needsOf, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
 
 const emptyFacts: StoredFacts = { jobTitle: null, seniority: null, personas: null, country: null, skills: null };
 
@@ -118,9 +118,14 @@ describe('A query', () => {
   });
 });
 
-describe('The check whether a query needs skills', () => {
-  it('returns true only if `technologies` of the definition is not empty', () => {
-    expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
-    expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
+describe('The needs of a query', () => {
+  it.each([
+    [{}, []],
+    [{ technologies: [], titles: ['Go'], regions: ['Bavaria'] }, []],
+    [{ technologies: ['Go'] }, ['skills']],
+    [{ months_in_role: { max: 6 }, has: ['email'] }, ['roleStart', 'contacts']],
+    [{ any: [{ signals: {} }, { none: [{ company: { industries: ['Mining'] } }] }] }, ['signals', 'company']],
+  ])('of %j are %j', (definition, needs) => {
+    expect([...needsOf(readQueryDefinition(definition))]).toEqual(needs);
   });
 });
