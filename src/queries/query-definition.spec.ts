@@ -31,7 +31,9 @@ describe('The reader of query definitions', () => {
     expect(readQueryDefinition(once)).toEqual(once);
   });
 
-  const anyMember = 'titles, exclude_titles, seniorities, personas, technologies, countries';
+  const anyMember =
+    'titles, exclude_titles, seniorities, personas, countries, regions, localities, technologies, has, signals, months_in_role, ' +
+    'query_fields, company, all, any, none';
 
   it.each([
     [{ title: ['CEO'] }, `it has "title", which is unknown; allowed are ${anyMember}`],

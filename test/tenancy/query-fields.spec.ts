@@ -5,6 +5,8 @@ import { QueryCountService } from '../../src/tenancy/query-fields/query-count.se
 import { type QueryFieldDraft, QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { type Client, resultsOf } from '../support/records/company-api.js';
 import { storeCompanies, storePersons } from '../support/records/person-factory.js';
+import { importRecords } from '../support/records/import-records.js';
+import { storeSignals } from '../support/records/signals.js';
 import { startTestService, type TestService } from '../support/service/test-service.js';
 
 let service: TestService;
@@ -27,14 +29,35 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.pool.query('truncate company, person, query_field restart identity cascade');
   const [acme, globex] = await storeCompanies(database, ['acme.example', 'globex.example', 'empty.example']);
-  await storePersons(database, [
-    { companyId: acme, jobTitle: 'Senior Software Engineer', country: 'France', skills: ['Go', 'Rust'] },
+  const [first] = await storePersons(database, [
+    {
+      companyId: acme,
+      jobTitle: 'Senior Software Engineer',
+      country: 'France',
+      region: 'Bavaria',
+      skills: ['Go', 'Rust'],
+    },
     { companyId: acme, jobTitle: 'Ingénieur', country: 'France', seniority: 'seniority_ic' },
     { companyId: acme, jobTitle: 'Software Engineer (Intern)', skills: ['go'] },
     { companyId: acme, jobTitle: 'CEO', seniority: 'seniority_executive', personas: ['leadership'] },
-    { companyId: globex, jobTitle: 'Software Engineer', country: 'Peru' },
+    { companyId: globex, jobTitle: 'Software Engineer', country: 'Peru', locationLocality: 'Lima' },
     { companyId: null, jobTitle: 'Software Engineer' },
   ]);
+  await database.pool.query(`update company set industry = 'Mining', employee_count = 10 where id = $1`, [acme]);
+  await database.pool.query(
+    `insert into person_email (address, person_id, type) values ('a@acme.example', $1, 'work')`,
+    [first],
+  );
+  await database.pool.query(
+    `insert into person_experience (person_id, start_date) values ($1, current_date - 40), ($1, current_date - 4000)`,
+    [first],
+  );
+  const { rows } = await database.pool.query<{ url: string }>('select network_url as url from person where id = $1', [
+    first,
+  ]);
+  await database.pool.query('delete from signal');
+  await storeSignals(database, 'ours', [{ intent_holder_network_url: rows[0]?.url ?? '' }]);
+  await storeSignals(database, 'theirs', [{ signal_type: 'Visit', intent_holder_network_url: rows[0]?.url ?? '' }]);
 });
 
 afterAll(() => service.close());
@@ -76,6 +99,13 @@ describe('A query field of companies', () => {
     ['a persona', { personas: ['Leadership'] }, [1, 0, 0, null]],
     ['several things at once', { titles: ['ingenieur'], countries: ['France'], seniorities: ['ic'] }, [1, 0, 0, null]],
     ['a technology of no person', { technologies: ['COBOL'] }, [0, 0, 0, null]],
+    ['a region or a city', { any: [{ regions: ['bavaria'] }, { localities: ['Lima'] }] }, [1, 1, 0, null]],
+    ['a time in the position', { months_in_role: { max: 12 } }, [1, 0, 0, null]],
+    ['contact data', { has: ['email'] }, [1, 0, 0, null]],
+    ['a signal of the tenant', { signals: { types: ['Article'], since: '2026-01-01' } }, [1, 0, 0, null]],
+    ['a signal that only another tenant has', { signals: { types: ['Visit'] } }, [0, 0, 0, null]],
+    ['data of the employer', { company: { industries: ['MINING'], employee_count: { min: 10 } } }, [4, 0, 0, null]],
+    ['none of several things', { none: [{ titles: ['engineer'] }, { personas: ['leadership'] }] }, [1, 0, 0, null]],
   ])('is the number of employees who match %s', async (_what, definition, expected) => {
     await set('wanted', { definition });
     expect(await valuesOf('wanted')).toEqual(expected);
@@ -98,6 +128,33 @@ describe('A query field of companies', () => {
     await database.pool.query(markCountsDue(`select ${globex}`));
     await counts.refresh();
     expect(await valuesOf('people')).toEqual([4, 0, 0, null]);
+  });
+
+  it('is counted again after an import that changes what it compares of the company', async () => {
+    await set('miners', { definition: { company: { industries: ['Mining'] } } });
+    expect(await valuesOf('miners')).toEqual([4, 0, 0, null]);
+    await importRecords(service.app, {
+      companies: [{ website: 'globex.example', name: 'Globex', industry: 'mining' }],
+    });
+    await counts.refresh();
+    expect(await valuesOf('miners')).toEqual([4, 1, 0, null]);
+  });
+
+  it('is counted again after a day if it compares the time in a position', async () => {
+    await set('new', { definition: { months_in_role: { max: 12 } } });
+    await set('people');
+    await database.pool.query(`update person_experience set start_date = current_date - 800`);
+    await counts.refresh();
+    expect(await valuesOf('new')).toEqual([1, 0, 0, null]);
+    await database.pool.query(`update query_field set counted_at = now() - interval '25 hours'`);
+    await counts.refresh();
+    expect(await valuesOf('new')).toEqual([0, 0, 0, null]);
+  });
+
+  it('cannot use other query fields', async () => {
+    await expect(set('nested', { definition: { any: [{ query_fields: ['people'] }] } })).rejects.toThrow(
+      'any[0].query_fields cannot be used in the definition of a query field',
+    );
   });
 
   it('is counted by the new definition after a replacement', async () => {

@@ -1,4 +1,5 @@
 // SQL for merging many companies at once from a staging table.
+import { markChangedCompaniesDue } from '../../tenancy/query-fields/query-field.sql.js';
 import { FollowedCompanies } from '../../follows/followed-companies.sql.js';
 import { confirmRecords } from '../merging/batch-history.sql.js';
 import type { RowKeys } from '../merging/batch-locks.js';
@@ -356,7 +357,10 @@ export class CompanyMerge {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
     if (this.onStored === 'replace') await confirmRecords(this.session, 'company', companyStaging);
-    if (changed.size > 0) await this.session.rows(markPrimaryHosts, [[...changed]]);
+    if (changed.size > 0) {
+      await this.session.rows(markPrimaryHosts, [[...changed]]);
+      await this.session.rows(markChangedCompaniesDue, [[...changed]]);
+    }
     return changed.size;
   }
 

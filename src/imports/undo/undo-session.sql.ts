@@ -1,5 +1,5 @@
 // SQL for reading and restoring the rows of many records at once from the JSON of the history.
-import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
+import { markChangedCompaniesDue, markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { moveRelatedRowsAgain, returnRelatedRows } from '../merging/related-rows.sql.js';
 import type { RecordedChange } from '../history/field-changes.js';
@@ -99,8 +99,9 @@ export class UndoSession {
     return kept.length > 0;
   }
 
-  /** Lets the query fields of the employers of persons be counted again. */
+  /** Lets the query fields of companies, or of the employers of persons, be counted again. */
   async markDue(kind: ChangedKind, ids: readonly string[]): Promise<void> {
+    if (kind === 'company') await this.session.rows(markChangedCompaniesDue, [ids]);
     if (kind === 'person' && ids.length > 0)
       await this.session.rows(
         markCountsDue('select company_id from person where id = any($1::bigint[]) and company_id is not null'),

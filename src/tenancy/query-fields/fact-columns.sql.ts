@@ -6,8 +6,9 @@ function signalsWhere(condition: string): string {
   return `(select json_agg(json_build_array(s.tenant_id, s.signal_type, s.date)) from signal s where ${condition})`;
 }
 
-const factsOfCompany = `
-  (select json_build_object(
+/** SQL for the data of a company `c` that queries compare, as JSON. */
+export const companyFacts = `
+  json_build_object(
      'nameKeys', (select json_agg(k.name_key) from (
         select c.name_key union select f.name_key from company_former_name f where f.company_id = c.id
         union select a.name_key from company_alias a where a.company_id = c.id) k where k.name_key is not null),
@@ -20,8 +21,7 @@ const factsOfCompany = `
                                case when cardinality(c.account_phones) > 0 then 'phone' end], null),
      'signals', ${signalsWhere(
        's.account_website in (select d.domain from company_domain d where d.company_id = c.id)',
-     )})
-   from company c where c.id = p.company_id)`;
+     )})`;
 
 /** SQL expressions for data of a person `p` that is in other tables, as JSON. */
 const expressions: Readonly<Record<FactNeed, string>> = {
@@ -31,7 +31,7 @@ const expressions: Readonly<Record<FactNeed, string>> = {
     case when exists (select from person_email e where e.person_id = p.id) then 'email' end,
     case when exists (select from person_phone n where n.person_id = p.id) then 'phone' end], null))`,
   signals: signalsWhere('s.intent_holder_network_url = p.network_url'),
-  company: factsOfCompany,
+  company: `(select ${companyFacts} from company c where c.id = p.company_id)`,
 };
 
 const needs = Object.keys(expressions) as FactNeed[];

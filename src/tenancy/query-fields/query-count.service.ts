@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { singleLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
 import type { Companies, CompanyRange, Count, CountedField, CountSession } from './count-session.sql.js';
+import { QueryFieldSql } from './query-field.sql.js';
 import { QueryCountRepository } from './query-count.repository.js';
 import {
   compileStoredQuery,
@@ -81,11 +82,13 @@ export class QueryCountService {
 
   constructor(
     private readonly counts: QueryCountRepository,
+    private readonly fields: QueryFieldSql,
     @InjectQueue(upkeepQueue) private readonly jobs: JobQueue,
   ) {}
 
   /** Counts all due companies, and the uncounted fields that no other process has claimed. */
   async refresh(options: CountOptions = {}): Promise<void> {
+    await this.fields.renewOldCounts();
     if (!(await this.counts.isWorkDue())) return;
     const run = new CountRun(options, null);
     await this.inSession(async (session) => {

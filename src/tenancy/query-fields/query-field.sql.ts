@@ -35,7 +35,29 @@ export class QueryFieldSql {
     if (field === undefined) throw new Error('PostgreSQL returned no row for the query field that it stored');
     return field;
   }
+
+  /**
+   * Lets fields be counted again whose last count is a day old, if their definition compares something that changes without an import of
+   * the employees: the time in a position, or signals.
+   */
+  async renewOldCounts(): Promise<void> {
+    await this.database.pool.query(`
+      with renewed as (
+        update query_field set counted_at = now()
+         where scope <> 'person' and counted_at < now() - interval '1 day'
+           and (jsonb_path_exists(definition, '$.**.months_in_role') or jsonb_path_exists(definition, '$.**.signals'))
+        returning id)
+      ${markCountsDue('select company_id from person where exists (select from renewed)')}`);
+  }
 }
+
+/**
+ * An SQL statement that marks the changed companies in `$1` as due for counting, if the definition of a query field compares data of
+ * companies. It must run in the transaction that changes them.
+ */
+export const markChangedCompaniesDue = markCountsDue(`
+  select id from company where id = any($1::bigint[])
+     and exists (select from query_field where scope <> 'person' and jsonb_path_exists(definition, '$.**.company'))`);
 
 /**
  * Returns an SQL statement that marks companies as due for counting. It must run in the transaction that changes their employees. If a
