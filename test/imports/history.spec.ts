@@ -221,10 +221,15 @@ describe('The undo of an import', () => {
       'companies',
       companies.map((company, index) => ({
         ...company,
-        name: `Renamed ${index}`,
+        name: `"Renamed" {${index}}, \\`,
         former_names: [company.name],
         industry: index === 3 ? 'Retail' : company.industry,
         technologies: ['Nothing'],
+        tagline: 'Two lines:\n"first", \'second\'',
+        specialities: ['Plain', '[quoted, "list"]'],
+        is_b2b: index % 2 === 0,
+        funding_last_date: '2024-02-29',
+        account_last_updated: '2024-02-29T12:30:00Z',
       })),
       ...['--yes', '--source', 'wrong'],
     );

@@ -95,16 +95,16 @@ const selectTallies = `
 /**
  * SQL for the items that lists have gained or lost: a row for each record, table and item, with the number by which the item became more
  * frequent. An item that has only got another place in its list is none of them. Parameter 2 is {@link shownColumns} as JSON.
- * @param condition SQL about a change `h`
+ * @param changes SQL for rows of `import_change`
  */
-const listItems = (condition: string): string => `
+const listItems = (changes: string): string => `
   select h.record_kind, h.record_id, h.table_name, i.item, sum(i.gained) as gained
-    from import_change h,
+    from ${changes} h,
          lateral (select -1 as gained, e.value as row from jsonb_array_elements(h.before) e
                    union all select 1, e.value from jsonb_array_elements(h.after) e) r,
          lateral (select r.gained, jsonb_object_agg(c.name, r.row -> c.name) as item
                     from jsonb_array_elements_text($2::jsonb -> h.table_name) c (name)) i
-   where h.import_id = $1 and $2::jsonb ? h.table_name and ${condition}
+   where h.import_id = $1 and $2::jsonb ? h.table_name
    group by h.record_kind, h.record_id, h.table_name, i.item having sum(i.gained) <> 0`;
 
 /**
@@ -115,7 +115,7 @@ const selectListTallies = `
   select table_name as table, count(*)::int as changed, count(*) filter (where not is_lost)::int as filled
     from (select *, bool_or(table_name is null) over (partition by record_kind, record_id) as is_removed
             from (select record_kind, record_id, table_name, bool_or(gained < 0) as is_lost
-                    from (${listItems('true')}) i group by record_kind, record_id, table_name
+                    from (${listItems('import_change')}) i group by record_kind, record_id, table_name
                    union all select record_kind, record_id, null, null from import_change
                     where import_id = $1 and table_name = record_kind and after is null) t) tally
    where not is_removed group by table_name`;
@@ -127,6 +127,10 @@ const selectListTallies = `
  */
 const countReplaced = (changes: 'all' | 'of this transaction'): string => {
   const condition = changes === 'all' ? 'true' : 'h.id > $4::bigint and h.xmin = pg_current_xact_id()::xid';
+  // Comparing the items of a list takes long, and is not needed for a list that has only gained some.
+  const losses = `
+    (select * from (select *, bool_or(before is not null) over (partition by record_kind, record_id, table_name) as has_lost
+                      from import_change h where h.import_id = $1 and ${condition}) c where has_lost)`;
   return `
   select count(*)::int as count from (
     select record_kind, record_id
@@ -134,7 +138,7 @@ const countReplaced = (changes: 'all' | 'of this transaction'): string => {
                    exists (select from jsonb_each(h.before -> 0) e where e.key <> all ($3) and not ${isNone('e.value')}) as is_replaced
               from import_change h
              where h.import_id = $1 and h.table_name = h.record_kind and h.before is not null and ${condition}
-             union all select record_kind, record_id, false, true from (${listItems(condition)}) i where gained < 0) c
+             union all select record_kind, record_id, false, true from (${listItems(losses)}) i where gained < 0) c
      group by record_kind, record_id having bool_or(is_replaced) and not bool_or(is_removed)) replaced`;
 };
 

@@ -42,8 +42,8 @@ export async function confirmRecords(
          update ${table} t set sources = coalesce(s.before, '{}') || s.given from staged s
           where t.id = s.id and not coalesce(s.before, '{}') @> s.given)
        insert into import_confirmation (import_id, record_kind, record_ids, before, given)
-       select $1::bigint, $2::text, array_agg(id), jsonb_agg(before), jsonb_agg(given) from staged
-        where $1 is not null having count(*) > 0`,
+       select $1::bigint, $2::text, array_agg(id), coalesce(before, 'null'), coalesce(given, 'null') from staged
+        where $1 is not null group by before, given`,
       [entry, table],
     ),
   );

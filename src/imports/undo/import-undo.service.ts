@@ -137,9 +137,11 @@ class UndoRun {
       // The persons who followed a company stay with it if the company stays.
       if (kind === 'company' && groups.have('company') && this.totals.left > 0) break;
     }
-    for (let after: string | null = '0'; after !== null && !signal.aborted;) {
-      const part: string = after;
-      after = await this.session.transaction(() => this.undo.restoreSources(part));
+    for (const kind of kinds) {
+      for (let after: string | null = '0'; after !== null && !signal.aborted;) {
+        const part: string = after;
+        after = await this.session.transaction(() => this.undo.restoreSources(kind, part));
+      }
     }
   }
 

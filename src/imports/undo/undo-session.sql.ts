@@ -33,8 +33,8 @@ const createConfirmed = `
 
 const findConfirmed = `
   insert into confirmed_later
-  select c.record_kind, t.id, c.import_id, array(select jsonb_object_keys(nullif(t.given, 'null')))
-    from import_confirmation c, rows from (unnest(c.record_ids), jsonb_array_elements(c.given)) t(id, given)
+  select c.record_kind, t.id, c.import_id, array(select jsonb_object_keys(nullif(c.given, 'null')))
+    from import_confirmation c, unnest(c.record_ids) t(id)
    where c.import_id > $1 and c.import_id <> all($2) and c.given is not null
      and (c.record_kind, t.id) in (
        select record_kind, record_id from import_change where import_id = $1
@@ -58,6 +58,9 @@ const selectLater = `
   union all
   select record_id::text, min(entry)::int, '{}', array_agg(distinct 'group ' || g) from confirmed_later, unnest(groups) g
    where record_kind = $3 and record_id = any($1::bigint[]) group by record_id`;
+
+/** A file has few combinations of sources, so each part of the confirmations mostly has some thousand records. */
+const confirmationsOfPart = 20;
 
 /** A later change of a record: what it touched, and the first entry of the journal that did. */
 export interface Later extends LaterTouch {
@@ -265,35 +268,29 @@ export class UndoSession {
   }
 
   /**
-   * Restores the sources of records in which the entry has changed nothing else, unless they have changed since. @param after the id of the
-   * part before; 0 for the first
-   * @returns the id of the part; null after the last one
+   * Restores the sources of records in which the entry has changed nothing else, unless they have changed since.
+   * @param after the id of the last confirmation of the part before; 0 for the first part
+   * @returns the id of the last confirmation of the part; null after the last part
    */
-  async restoreSources(after: string): Promise<string | null> {
-    const [row] = (await this.session.rows(
-      'select id::text, record_kind from import_confirmation where import_id = $1 and id > $2::bigint order by id limit 1',
-      [this.entry, after],
-    )) as [string, ChangedKind][];
-    if (row === undefined) return null;
-    const [id, kind] = row;
+  async restoreSources(kind: ChangedKind, after: string): Promise<string | null> {
     const { entry } = this.session;
-    await this.session.unrecorded(() =>
-      this.session.rows(
-        `with restored as (
-           update ${kind} t set sources = nullif(c.before, 'null')
-             from (select u.id, u.before, coalesce(u.after, coalesce(nullif(u.before, 'null'), '{}') || u.given) as after
-                     from import_confirmation c,
-                          rows from (unnest(c.record_ids), jsonb_array_elements(c.before), jsonb_array_elements(c.after),
-                                     jsonb_array_elements(c.given)) u(id, before, after, given)
-                    where c.id = $1) c
-            where t.id = c.id and c.before <> c.after and coalesce(t.sources, 'null') = c.after
-           returning t.id, c.after as before, c.before as after)
-         insert into import_confirmation (import_id, record_kind, record_ids, before, after)
-         select $2::bigint, $3::text, array_agg(id), jsonb_agg(before), jsonb_agg(after) from restored having count(*) > 0`,
-        [id, entry, kind],
+    const [last] = await this.session.unrecorded(() =>
+      this.session.column(
+        `with part as materialized (
+           select id, record_ids, before, coalesce(after, coalesce(nullif(before, 'null'), '{}') || given) as after
+             from import_confirmation where import_id = $1 and record_kind = $2 and id > $3::bigint order by id limit ${confirmationsOfPart}),
+         restored as (
+           update ${kind} t set sources = nullif(p.before, 'null') from part p cross join unnest(p.record_ids) r(id)
+            where t.id = r.id and p.before <> p.after and coalesce(t.sources, 'null') = p.after
+           returning t.id, p.after as before, p.before as after),
+         noted as (
+           insert into import_confirmation (import_id, record_kind, record_ids, before, after)
+           select $4::bigint, $2::text, array_agg(id), before, after from restored group by before, after)
+         select max(id) from part`,
+        [this.entry, kind, after, entry],
       ),
     );
-    return id;
+    return last ?? null;
   }
 
   private async updateValues(
