@@ -1,0 +1,137 @@
+import { giveWords, negationBefore } from './giving.js';
+import type { KnownValues } from './known-values.js';
+import type { Sentence } from './sentence.js';
+import type { Given, WhereBuilder } from './where.js';
+import { activities, type Activity, sentenceWords } from './words.js';
+
+interface Context {
+  readonly sentence: Sentence;
+  readonly where: WhereBuilder;
+  readonly known: KnownValues;
+  readonly path: readonly string[];
+}
+
+/** Words of a sentence that mean something that companies do. */
+interface NamedActivity {
+  readonly given: Given;
+  readonly from: number;
+  readonly to: number;
+}
+
+const maxWords = 4;
+const joining = new Set(['and', 'or', 'und', 'oder', 'et', 'ou']);
+
+/** The values of an activity: industries on record, or keywords. The spelling on record goes first. */
+function givenBy({ keywords, industries }: Activity, written: string, known: KnownValues): Given {
+  const onRecord = (member: 'industries' | 'keywords', texts: readonly string[]) => [
+    ...new Set(texts.map((text) => known.spelling(member, text)).filter((text) => text !== null)),
+  ];
+  const stored = onRecord('industries', [...industries, ...keywords, written]);
+  if (stored.length > 0) return { member: 'industries', value: stored };
+  const words = onRecord('keywords', [written, ...keywords]);
+  return { member: 'keywords', value: words.length > 0 ? words : keywords.slice(0, 1) };
+}
+
+/** What the words of an index range mean as a whole: an activity of the table, or an industry or a keyword on record. */
+export function activityOf({ sentence, known }: Context, from: number, to: number): NamedActivity | null {
+  const key = sentence.key(from, to);
+  if (key === '' || !sentence.isFree(from, to)) return null;
+  const activity = activities().of(key);
+  const written = sentence.written(from, to);
+  if (activity !== undefined) return { given: givenBy(activity, written, known), from, to };
+  for (const text of [key, key.replace(/s$/u, '')]) {
+    for (const member of ['industries', 'keywords'] as const) {
+      const value = known.spelling(member, text);
+      if (value !== null) return { given: { member, value: [value] }, from, to };
+    }
+  }
+  return null;
+}
+
+/**
+ * Reads what companies do from the words of an index range, and gives it to the filter. Words that have no meaning of their own stay
+ * unused, unless the whole range is one unknown description: then it is a keyword as it is written.
+ * @returns whether it has found something
+ */
+export function readDescription(context: Context, from: number, to: number): boolean {
+  const parts = partsOf(context.sentence, from, to).map(([start, end]) => partRead(context, start, end));
+  const found = parts.filter((part) => part.length > 0);
+  const [first = []] = found;
+  if (found.length === 0) return false;
+  const members = new Set(found.flat().map(({ given }) => given.member));
+  if (found.length > 1 && members.size > 1 && context.path.length === 0 && negationBefore(context.sentence, from) === null) giveChoices(context, found);
+  else if (found.length > 1) for (const each of found.flat()) give(context, each);
+  else for (const each of first) give(context, each, !isOnlyOfMember(first, each));
+  return true;
+}
+
+/** Whether no other activity of a description is in the same member. Two of them would be alternatives, but both are meant. */
+function isOnlyOfMember(all: readonly NamedActivity[], { given: { member }, from }: NamedActivity): boolean {
+  return all.every((other) => other.given.member !== member || other.from >= from);
+}
+
+function give({ sentence, where, path }: Context, { given, from, to }: NamedActivity, isFurther = false): void {
+  if (!isFurther) return giveWords({ sentence, where }, [given], { from, to }, path);
+  where.addTo('all', [[given]], sentence.written(from, to), sentence.words[from]?.start ?? 0, path);
+  sentence.use(from, to, 'understood');
+}
+
+function giveChoices({ sentence, where }: Context, found: readonly (readonly NamedActivity[])[]): void {
+  const all = found.flat();
+  const [from, to] = [all[0]?.from ?? 0, all.at(-1)?.to ?? 0];
+  where.addTo('any', found.map((part) => part.map(({ given }) => given)), sentence.written(from, to), sentence.words[from]?.start ?? 0);
+  sentence.use(from, to, 'understood');
+}
+
+/** The parts of a range that "and", "or" and commas divide. */
+function partsOf(sentence: Sentence, from: number, to: number): (readonly [number, number])[] {
+  const parts: (readonly [number, number])[] = [];
+  let start = from;
+  for (let at = from; at <= to; at += 1) {
+    const word = sentence.words[at];
+    const isJoint = word !== undefined && at < to && joining.has(word.text) && activities().of(sentence.key(Math.max(start, at - 1), Math.min(to, at + 2))) === undefined;
+    if (at < to && !isJoint && !(word?.startsClause === true && at > start)) continue;
+    if (at > start) parts.push([start, at]);
+    start = isJoint ? at + 1 : at;
+  }
+  return parts;
+}
+
+function partRead(context: Context, from: number, to: number): NamedActivity[] {
+  const whole = activityOf(context, from, to);
+  if (whole !== null) return [whole];
+  const inner = innerActivities(context, from, to);
+  const last = inner.at(-1);
+  const isGeneral = inner.length === 1 && last !== undefined && last.to === to && last.from > from && isInTitles(context.sentence, last);
+  if (inner.length > 0 && !isGeneral) return inner;
+  return to - from <= maxWords && context.sentence.isFree(from, to)
+    ? [{ given: { member: 'keywords', value: [context.sentence.written(from, to)] }, from, to }]
+    : inner;
+}
+
+/** Whether an activity is a general word such as "data", so that words before it make another activity of it: "synthetic data". */
+function isInTitles(sentence: Sentence, { from, to }: NamedActivity): boolean {
+  return activities().of(sentence.key(from, to))?.isInTitles ?? false;
+}
+
+function innerActivities(context: Context, from: number, to: number): NamedActivity[] {
+  const found: NamedActivity[] = [];
+  for (let at = from; at < to; ) {
+    const longest = Array.from({ length: Math.min(maxWords, to - at) }, (_, length) => at + Math.min(maxWords, to - at) - length)
+      .map((end) => activityOf(context, at, end))
+      .find((each) => each !== null);
+    if (longest !== undefined) found.push(longest);
+    at = longest?.to ?? at + 1;
+  }
+  return found;
+}
+
+/** The end of a description before the words for a company that follow it: in "AI chip companies", the end is before "companies". */
+export function endOfDescription(sentence: Sentence, from: number, to: number): number {
+  let end = to;
+  for (;;) {
+    const noun = sentenceWords().companies.before(sentence, end);
+    if (noun === null || noun.from <= from) return end;
+    end = noun.from;
+  }
+}

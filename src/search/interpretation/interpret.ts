@@ -1,0 +1,184 @@
+import { endOfDescription, readDescription } from './companies.js';
+import { readContacts } from './contacts.js';
+import { readEmployers, withoutQualifiers } from './employers.js';
+import { giveWords, negationBefore } from './giving.js';
+import type { KnownValues } from './known-values.js';
+import { companyNamed } from './names.js';
+import { readNumbers } from './numbers.js';
+import { readPlaces } from './places.js';
+import { readRoles } from './role-reading.js';
+import { Sentence } from './sentence.js';
+import { readTechnologies } from './skills.js';
+import { readStatuses } from './statuses.js';
+import { type CompanyWhere, type PersonWhere, type Understood, WhereBuilder } from './where.js';
+import { sentenceWords } from './words.js';
+
+/** A sentence as a filter. */
+export interface Interpretation<Where> {
+  readonly where: Where;
+  /** The parts of the sentence that became members of the filter, in their order. */
+  readonly understood: readonly Understood[];
+  /** The parts of the sentence that have a meaning which the filter does not have, as they were written. */
+  readonly not_understood: readonly string[];
+}
+
+interface Context {
+  readonly sentence: Sentence;
+  readonly where: WhereBuilder;
+  readonly known: KnownValues;
+  readonly today: Date;
+}
+
+/**
+ * Reads a sentence, such as "CTOs at fintech companies in Berlin with 50 to 200 employees", as a filter of persons or of companies. It
+ * uses the tables of titles, places and activities, and the values on record, and no language model. What it does not understand, it
+ * returns as `not_understood`, and does not guess.
+ *
+ * Only the first 500 characters are read. The time is linear in their number. The function never throws.
+ * @param today the day from which times such as "in the last three years" are counted
+ */
+export function interpret(text: string, of: 'persons', known: KnownValues, today: Date): Interpretation<PersonWhere>;
+export function interpret(text: string, of: 'companies', known: KnownValues, today: Date): Interpretation<CompanyWhere>;
+export function interpret(
+  text: string,
+  of: 'persons' | 'companies',
+  known: KnownValues,
+  today: Date,
+): Interpretation<PersonWhere | CompanyWhere>;
+export function interpret(
+  text: string,
+  of: 'persons' | 'companies',
+  known: KnownValues,
+  today: Date,
+): Interpretation<PersonWhere | CompanyWhere> {
+  const context = { sentence: new Sentence(text), where: new WhereBuilder(), known, today };
+  if (of === 'persons') readPersons(context);
+  else readCompanies(context);
+  const { sentence, where } = context;
+  return { where: where.result, understood: where.understood, not_understood: leftOver(sentence) };
+}
+
+function readPersons(context: Context): void {
+  const { sentence, where } = context;
+  readNumbers(sentence, where, { of: 'persons', today: context.today });
+  readContacts(sentence, where);
+  const isTold = toldIn(sentence, true);
+  readStatuses(sentence, where, { of: 'persons', known: context.known, isTold });
+  readTechnologies(context);
+  readPlaces(sentence, where, { of: 'persons', known: context.known, isTold });
+  readEmployers(context);
+  readRoles(context);
+}
+
+function readCompanies(context: Context): void {
+  const { sentence, where } = context;
+  readNumbers(sentence, where, { of: 'companies', today: context.today });
+  readContacts(sentence, where);
+  readTechnologies(context);
+  const isTold = toldIn(sentence, false);
+  readStatuses(sentence, where, { of: 'companies', known: context.known, isTold });
+  const named = companyNamed(sentence, context.known);
+  if (named !== null) return takeName(context, named);
+  readPlaces(sentence, where, { of: 'companies', known: context.known, isTold });
+  readActivities(context, isTold);
+}
+
+/** A name says which company is meant. What else the sentence says about the company would only exclude it if a record differs. */
+function takeName({ sentence, where }: Context, end: number): void {
+  const start = sentence.words.findIndex((_, at) => at < end && sentenceWords().fillers.at(sentence, at, end) === null);
+  const from = Math.max(0, start);
+  giveWords({ sentence, where }, [{ member: 'names', value: [sentence.written(from, end)] }], { from, to: end });
+}
+
+/**
+ * Finds the words that tell something which no member has: "competing with Google in AI". What they name is not what is looked for, so
+ * only numbers, stages of funding and "based in" are read there.
+ */
+function toldIn(sentence: Sentence, isBehindCompanies: boolean): (index: number) => boolean {
+  const told = new Set<number>();
+  const { telling, companies } = sentenceWords();
+  for (const { from, to, meaning } of [...telling.within(sentence)]) {
+    const next = sentence.words[to]?.text ?? '';
+    const isCarrier = ['that', 'which', 'who'].includes(meaning);
+    const isAboutPersons = isBehindCompanies && companies.before(sentence, from) === null;
+    if (isAboutPersons || (isCarrier && (['are', 'is', 'work', 'works', 'live'].includes(next) || !sentence.isFree(to)))) continue;
+    for (let at = from; at < sentence.clauseEnd(from); at += 1) told.add(at);
+  }
+  return (index) => told.has(index);
+}
+
+/** Reads what the companies do that are looked for. */
+function readActivities(context: Context, isTold: (index: number) => boolean): void {
+  const { sentence, where } = context;
+  let isFirst = true;
+  for (const [start, end] of sentence.freeRuns()) {
+    const from = withoutFillers(sentence, start, end);
+    let told = from;
+    while (told < end && !isTold(told)) told += 1;
+    const described = withoutPreposition(sentence, withoutQualifiers(sentence, from, told));
+    const to = endOfDescription(sentence, described, withoutTrailing(sentence, described, told));
+    if (to <= described || (!isFirst && negationBefore(sentence, described) === null && isAside(sentence, described))) continue;
+    if (readDescription({ ...context, path: [] }, described, to)) isFirst = false;
+  }
+  if (!where.mentions('industries', 'keywords')) readObject(context);
+}
+
+/** Whether words behind others are no description of their own: they begin with a preposition. */
+function isAside(sentence: Sentence, at: number): boolean {
+  return ['with', 'for', 'from', 'to', 'as', 'by', 'during'].includes(sentence.words[at]?.text ?? '');
+}
+
+function withoutFillers(sentence: Sentence, from: number, to: number): number {
+  let start = from;
+  for (;;) {
+    const filler = sentenceWords().beforeRoles.at(sentence, start, to);
+    if (filler === null) return start;
+    start = filler.to;
+  }
+}
+
+function withoutPreposition(sentence: Sentence, at: number): number {
+  const noun = sentenceWords().companies.at(sentence, at);
+  return noun === null ? at : withoutFillers(sentence, noun.to, sentence.words.length);
+}
+
+/** The end of a description without words such as "that are" and without what a preposition begins. */
+function withoutTrailing(sentence: Sentence, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
+    if (at > from && ['with', 'for', 'from', 'in', 'as', 'by', 'at', 'that', 'which', 'who', 'are', 'is', 'working', 'without'].includes(sentence.words[at]?.text ?? '')) return at;
+  }
+  return to;
+}
+
+/** Reads what companies do from words such as "focused on", if nothing else says it. */
+function readObject(context: Context): void {
+  const { sentence } = context;
+  const { doing } = sentenceWords();
+  for (const { to: start } of doing.within(sentence)) {
+    let end = start;
+    while (end < sentence.clauseEnd(start) && sentence.isFree(end) && !['for', 'in', 'with', 'not', 'from', 'that', 'to', 'and', 'on', 'at'].includes(sentence.words[end]?.text ?? '')) end += 1;
+    if (end > start && readDescription({ ...context, path: [] }, start, end)) return;
+  }
+}
+
+/** The parts of a sentence that have a meaning and were not used, as they were written. */
+function leftOver(sentence: Sentence): string[] {
+  const { fillers } = sentenceWords();
+  for (const { from, to } of [...fillers.within(sentence)]) {
+    const isBetween = (at: number) => sentence.useOf(at) !== null || at < 0 || at >= sentence.words.length;
+    if (isBetween(from - 1) || isBetween(to) || sentence.words[from]?.startsClause === true || sentence.words[to]?.startsClause === true) sentence.use(from, to, 'filler');
+  }
+  for (let at = sentence.words.length; at > 0; at -= 1) {
+    const found = fillers.before(sentence, at);
+    if (found !== null && sentence.isFree(found.from, at) && (sentence.useOf(at) !== null || at === sentence.words.length)) sentence.use(found.from, at, 'filler');
+  }
+  const parts: string[] = [];
+  for (let at = 0; at < sentence.words.length; ) {
+    const use = sentence.useOf(at);
+    let to = at + 1;
+    while (to < sentence.words.length && sentence.useOf(to) === use && sentence.words[to]?.startsClause !== true) to += 1;
+    if (use === null || use === 'unknown') parts.push(sentence.written(at, to));
+    at = to;
+  }
+  return parts;
+}

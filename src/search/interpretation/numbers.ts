@@ -1,0 +1,198 @@
+import { quantitiesIn, type Quantity } from './quantities.js';
+import type { Sentence } from './sentence.js';
+import type { Given, Range, WhereBuilder } from './where.js';
+
+/** What the readers of a sentence need besides the sentence. */
+export interface NumberContext {
+  readonly of: 'persons' | 'companies';
+  /** The day of the question. "In the last three years" is counted from it. */
+  readonly today: Date;
+}
+
+const headcountBehind =
+  /^\s?(?:-\s?)?(?:full[- ]time )?(?:employees?|people|persons?|staff|workers?|headcount|ftes?|team members?|members|strong|mitarbeiter(?:n|innen|nde|nden)?|beschaftigten?|employes?|salaries|personnes|empleados|dipendenti)(?![a-z])/u;
+const headcountBefore =
+  /(?:headcount|employees?|employee count|team size|teams?|company size|workforce|staff|size|mitarbeiter)(?: size| count)?\s?(?:of|is|:|=)?\s?$/u;
+const yearsBehind = /^\s?-?(?:years?|yrs?|jahren?|ans|annees|anos)(?![a-z])/u;
+const monthsBehind = /^\s?-?(?:months?|mos|monaten?|mois|meses)(?![a-z])/u;
+const daysBehind = /^\s?-?(?:days?|tagen?|jours|weeks?|wochen?|semaines)(?![a-z])/u;
+const moneyBehind = /^\s?(?:(?:usd|eur|gbp|dollars?|euros?)\s?)?(?:in |of )?(?:(?:total |annual |recurring )?(?:funding|revenues?|arr|mrr|raised|capital|valuation|sales|turnover|umsatz))(?![a-z])/u;
+const moneyBefore =
+  /(?:(?:that |who |which |have |has |with )?(?:raised|raising|raise|valued at|valuation of|revenues? of|revenues?|funding of|funding|arr of|arr|turnover of|umsatz von)\s?(?:at|of|a total of)?\s?|with\s)$/u;
+const foundedBefore =
+  /(?:(?:that |which |who )?(?:was |were |is |are |have been )?(?:founded|started|launched|established|incorporated|created|formed|born|est\.?|gegrundet|fondee?s?|creee?s?|fundadas?|founding year|from|since|seit|depuis))\s?(?:in|im|en|the|around|year|years|jahr)?\s?(?:the|year)?\s?$/u;
+const raisedBefore = /(?:raised|funded|funding|raise|round|investment|series [a-h]|seed)(?: [a-z0-9]+){0,3}\s?(?:in|since|after)?\s?(?:the)?\s?$/u;
+const eraBehind = /^(?:-era| era| wave)(?![a-z])/u;
+const ageBehind = /^\s?-?years?(?: |-)old(?![a-z])/u;
+const inRoleBehind =
+  /^\s?(?:in (?:their|the|his|her|this|a|current|present|same|my|our)?\s?(?:current |present |new |same )?(?:role|roles|position|positions|job|jobs|seat|post)|in role|in position|in post|on the job|in seat|tenure|of tenure)(?![a-z])/u;
+const inRoleBefore =
+  /(?:in (?:their|the|his|her|this|a)?\s?(?:current |present |new |same )?(?:role|position|job|seat|post)|in role|in position|tenure)s?(?: of| is| for|:)?\s?(?:for )?$/u;
+const startedBefore =
+  /(?:(?:who |that |have |has )*(?:started|began|begun|took|taken|stepped into|moved into|promoted)(?: (?:their|the|a|his|her|on))?(?: (?:current|new|present))?(?: (?:role|job|position|post))?(?: (?:in|within|during))?)\s?$/u;
+const experienceBehind = /^\s?(?:of )?(?:relevant |work |professional )?(?:experience|exp)(?![a-z])/u;
+const withBefore = /(?:with |having |that have |who have |which have |and )?$/u;
+
+/** Reads the numbers of a sentence: headcounts, years of founding, money, and time in a role. Other numbers stay. */
+export function readNumbers(sentence: Sentence, where: WhereBuilder, context: NumberContext): void {
+  for (const quantity of quantitiesIn(sentence.folded)) {
+    const read = new NumberReading(sentence, where, context, quantity);
+    read.read();
+  }
+}
+
+class NumberReading {
+  private readonly before: string;
+  private readonly behind: string;
+
+  constructor(
+    private readonly sentence: Sentence,
+    private readonly where: WhereBuilder,
+    private readonly context: NumberContext,
+    private readonly quantity: Quantity,
+  ) {
+    this.before = sentence.folded.slice(Math.max(0, quantity.start - 60), quantity.start);
+    this.behind = sentence.folded.slice(quantity.end, quantity.end + 60);
+  }
+
+  read(): void {
+    const { quantity } = this;
+    const headcount = headcountBehind.exec(this.behind);
+    if (quantity.hasCurrency || moneyBehind.test(this.behind)) return this.notUnderstand(moneyBefore, moneyBehind);
+    if (headcount !== null && !quantity.mayBeYear) return this.headcount(headcount[0].length);
+    if (ageBehind.test(this.behind)) return this.age();
+    if (yearsBehind.test(this.behind)) return this.duration(yearsBehind, 12);
+    if (monthsBehind.test(this.behind)) return this.duration(monthsBehind, 1);
+    if (daysBehind.test(this.behind)) return this.notUnderstand(withBefore, daysBehind);
+    if (quantity.mayBeYear) return this.year();
+    if (headcountBefore.test(this.before)) return this.headcount(0);
+    if (this.isBareHeadcount()) this.headcount(0);
+  }
+
+  private get path(): string[] {
+    return this.context.of === 'persons' ? ['company'] : [];
+  }
+
+  private headcount(behind: number): void {
+    const { range, exact, comparison } = this.quantity;
+    const { index: start } = /(?:(?:with|having|of|between)\s)?(?:(?:headcount|employees|employee count|teams?|team size|company size|workforce|staff|size)(?: size| count)?\s?(?:of|is|:|=)?\s)?$/u.exec(
+      this.before,
+    ) ?? { index: this.before.length };
+    const isAbout = exact !== null && ['around', 'about', 'approximately', 'roughly', 'rund', '~'].includes(comparison);
+    const given = isAbout ? { min: Math.round(exact * 0.8), max: Math.round(exact * 1.2) } : range;
+    this.give([{ member: 'employee_count', value: given }], this.quantity.start - this.before.length + start, behind);
+  }
+
+  /** A number without a unit at the end of a clause, behind words about companies: "Swiss fintech 80-200". */
+  private isBareHeadcount(): boolean {
+    const { exact, first, hasCurrency, comparison } = this.quantity;
+    if (this.context.of === 'persons' || hasCurrency || first > 1_000_000) return false;
+    if (exact !== null || comparison === 'in' || ['last', 'past', 'the last', 'the past'].includes(comparison)) return false;
+    return /^\s*(?:$|[,;.)]|(?:and |with |in |founded |that )(?!.*(?:years|months)))/u.test(this.behind) && this.before.trim() !== '';
+  }
+
+  private year(): void {
+    const { quantity } = this;
+    const { range, first, second, comparison } = quantity;
+    const era = eraBehind.exec(this.behind)?.[0].length ?? 0;
+    const decade = /^'?s(?![a-z])/u.test(this.behind);
+    const founded = foundedBefore.exec(this.before);
+    if (raisedBefore.test(this.before) && founded === null) return this.fundingYear();
+    const isBare = this.isBareYear(era > 0);
+    if (founded === null && !isBare) return;
+    if (this.context.of === 'persons' && founded !== null && !/found|establish|incorporat|gegrund|fond|cre/u.test(founded[0])) return;
+    const start = quantity.start - (founded === null ? 0 : this.before.length - founded.index);
+    const untilDecadeEnd = { min: first, max: first + (first % 100 === 0 && first < 2000 ? 99 : 9) };
+    const years = decade ? untilDecadeEnd : second !== null && second >= first ? { min: first, max: second } : range;
+    const given = comparison === 'by' ? { max: first } : years;
+    this.give([{ member: 'founded_year', value: given }], start, decade ? 1 : era);
+  }
+
+  /** A year that stands directly before a word for companies, or in brackets: "2022 startups", "2013-era startup". */
+  private isBareYear(isEra: boolean): boolean {
+    if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison)) return false;
+    if (isEra) return true;
+    return /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) && this.before.trim() === '';
+  }
+
+  private fundingYear(): void {
+    const { quantity } = this;
+    const { comparison, first } = quantity;
+    const isSince = ['since', 'after', 'from'].includes(comparison) || /since\s$/u.test(this.before);
+    const isThisYear = comparison === 'in' && first === this.context.today.getUTCFullYear();
+    if (!isSince && !isThisYear) return this.notUnderstand(/$/u, /^/u);
+    const year = comparison === 'after' ? first + 1 : first;
+    const start = /(?:that |who |which )?(?:have |has )?(?:raised|funded|last raised)?\s?$/u.exec(this.before)?.index ?? this.before.length;
+    this.give([{ member: 'funding_since', value: `${year}-01-01` }], quantity.start - this.before.length + start, 0);
+  }
+
+  private age(): void {
+    const { range } = this.quantity;
+    const year = this.context.today.getUTCFullYear();
+    const founded: Range = {};
+    if (range.max !== undefined) founded.min = year - range.max;
+    if (range.min !== undefined) founded.max = year - range.min;
+    this.give([{ member: 'founded_year', value: founded }], this.quantity.start, ageBehind.exec(this.behind)?.[0].length ?? 0);
+  }
+
+  /** A number of years or months: time in a role, since the founding or since the last funding. Otherwise it is experience. */
+  private duration(unit: RegExp, months: number): void {
+    const { quantity } = this;
+    const length = unit.exec(this.behind)?.[0].length ?? 0;
+    const rest = this.behind.slice(length);
+    const isLast = /^(?:the )?(?:last|past)$/u.test(quantity.comparison);
+    const founded = foundedBefore.exec(this.before);
+    const start = (found: RegExpExecArray | null) => quantity.start - (found === null ? 0 : this.before.length - found.index);
+    const ago = new Date(this.context.today);
+    ago.setUTCMonth(ago.getUTCMonth() - quantity.first * months);
+    if (isLast && founded !== null) {
+      const min = months === 12 ? this.context.today.getUTCFullYear() - quantity.first : ago.getUTCFullYear();
+      return this.give([{ member: 'founded_year', value: { min } }], start(founded), length);
+    }
+    const raised = raisedBefore.exec(this.before);
+    if (isLast && raised !== null) {
+      const since = ago.toISOString().slice(0, 10);
+      return this.give([{ member: 'funding_since', value: since }], start(/(?:raised|funded)?[^,]{0,30}$/u.exec(this.before)), length);
+    }
+    const started = startedBefore.exec(this.before);
+    const behind = inRoleBehind.exec(rest);
+    const before = inRoleBefore.exec(this.before);
+    if (this.context.of === 'persons' && ((isLast && started !== null) || behind !== null || before !== null)) {
+      const place = isLast && started !== null ? start(started) : start(before);
+      return this.give([{ member: 'months_in_role', value: this.inMonths(months) }], place, length + (behind?.[0].length ?? 0));
+    }
+    const experience = experienceBehind.exec(rest)?.[0].length ?? 0;
+    this.claim(quantity.start, quantity.end + length + experience, 'unknown');
+  }
+
+  /** The bounds in whole months: less than 6 months are at most 5, and more than 2 years are at least 24. */
+  private inMonths(months: number): Range {
+    const { range, first, second, comparison, exact } = this.quantity;
+    if (second !== null) return { min: first * months, max: second * months };
+    if (exact !== null) return { min: first * months, max: (first + 1) * months - 1 };
+    if (range.max !== undefined) return { max: range.max < first ? first * months - 1 : first * months };
+    return { min: comparison === 'more than' && months === 1 ? first : first * months };
+  }
+
+  private notUnderstand(before: RegExp, behind: RegExp): void {
+    const { quantity } = this;
+    const start = before.exec(this.before)?.index ?? this.before.length;
+    const length = behind.exec(this.behind)?.[0].length ?? 0;
+    this.claim(quantity.start - this.before.length + start, quantity.end + length, 'unknown');
+  }
+
+  private give(given: readonly Given[], start: number, behind: number): void {
+    const span = this.claim(start, this.quantity.end + behind, 'understood');
+    if (span !== null) this.where.add(given, span, start, given.every(({ member }) => member === 'months_in_role') ? [] : this.path);
+  }
+
+  private claim(start: number, end: number, use: 'understood' | 'unknown'): string | null {
+    const from = this.sentence.wordAt(start);
+    const to = this.sentence.words.findIndex((word) => word.start >= end);
+    const last = to === -1 ? this.sentence.words.length : to;
+    if (!this.sentence.isFree(from, last) || last === from) return null;
+    this.sentence.use(from, last, use);
+    const first = this.sentence.words[from];
+    return this.sentence.text.slice(Math.min(start, first?.start ?? start), end).trim();
+  }
+}
