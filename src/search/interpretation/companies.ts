@@ -104,9 +104,17 @@ function partRead(context: Context, from: number, to: number): NamedActivity[] {
   const last = inner.at(-1);
   const isGeneral = inner.length === 1 && last !== undefined && last.to === to && last.from > from && isInTitles(context.sentence, last);
   if (inner.length > 0 && !isGeneral) return inner;
-  return to - from <= maxWords && context.sentence.isFree(from, to)
+  return to - from <= maxWords && canBeKeyword(context.sentence, from, to)
     ? [{ given: { member: 'keywords', value: [context.sentence.written(from, to)] }, from, to }]
     : inner;
+}
+
+/** Whether words can be a keyword as they are written: they have a letter, and none is a word for companies or one that carries the sentence. */
+function canBeKeyword(sentence: Sentence, from: number, to: number): boolean {
+  const { kinds, fillers, telling, fields } = sentenceWords();
+  const isEmpty = (at: number) => [kinds, fillers, telling, fields].some((phrases) => phrases.at(sentence, at, at + 1) !== null);
+  const indexes = Array.from({ length: to - from }, (_, index) => from + index);
+  return sentence.isFree(from, to) && /\p{L}/u.test(sentence.written(from, to)) && !indexes.every(isEmpty) && !isEmpty(to - 1) && !isEmpty(from);
 }
 
 /** Whether an activity is a general word such as "data", so that words before it make another activity of it: "synthetic data". */
@@ -130,7 +138,7 @@ function innerActivities(context: Context, from: number, to: number): NamedActiv
 export function endOfDescription(sentence: Sentence, from: number, to: number): number {
   let end = to;
   for (;;) {
-    const noun = sentenceWords().companies.before(sentence, end);
+    const noun = sentenceWords().kinds.before(sentence, end);
     if (noun === null || noun.from <= from) return end;
     end = noun.from;
   }

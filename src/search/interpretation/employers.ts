@@ -4,7 +4,7 @@ import type { KnownValues } from './known-values.js';
 import type { Sentence } from './sentence.js';
 import type { WhereBuilder } from './where.js';
 import { isKnownWord } from '../../titles/title-phrases.js';
-import { sentenceWords } from './words.js';
+import { activities, sentenceWords } from './words.js';
 
 interface Context {
   readonly sentence: Sentence;
@@ -48,7 +48,8 @@ export function withoutQualifiers(sentence: Sentence, from: number, to: number):
   let start = from;
   for (;;) {
     const qualifier = sentenceWords().qualifiers.at(sentence, start, to);
-    if (qualifier === null) return start;
+    const activity = activities().at(sentence, start, to);
+    if (qualifier === null || (activity !== null && activity.to > qualifier.to)) return start;
     sentence.use(qualifier.from, qualifier.to, 'unknown');
     start = qualifier.to;
   }
@@ -103,11 +104,11 @@ function readNames(context: Context, start: number): void {
 }
 
 function endOfName(sentence: Sentence, from: number): number {
-  const { qualifiers, companies, fillers, telling } = sentenceWords();
+  const { qualifiers, kinds, fillers, telling } = sentenceWords();
   let to = from;
   while (to < sentence.words.length && to - from < maxWordsOfName && sentence.isFree(to)) {
     const starts = to > from && sentence.words[to]?.startsClause === true;
-    const isOther = [qualifiers, companies, fillers, telling].some((phrases) => phrases.at(sentence, to) !== null);
+    const isOther = [qualifiers, kinds, fillers, telling].some((phrases) => phrases.at(sentence, to) !== null);
     if (starts || isOther || joining.has(sentence.words[to]?.text ?? '')) break;
     to += 1;
   }

@@ -138,7 +138,7 @@ function withoutFillers(sentence: Sentence, from: number, to: number): number {
 }
 
 function withoutPreposition(sentence: Sentence, at: number): number {
-  const noun = sentenceWords().companies.at(sentence, at);
+  const noun = sentenceWords().kinds.at(sentence, at);
   return noun === null ? at : withoutFillers(sentence, noun.to, sentence.words.length);
 }
 

@@ -51,16 +51,16 @@ function isOfName(sentence: Sentence, known: KnownValues, at: number, start: num
     countryOrCityAt(sentence, at) ||
     (['industries', 'keywords', 'technologies', 'localities', 'regions', 'countries'] as const).some((member) => known.spelling(member, written) !== null) ||
     sentenceWords().fillers.at(sentence, at) !== null ||
-    sentenceWords().companies.at(sentence, at) !== null ||
+    sentenceWords().kinds.at(sentence, at) !== null ||
     sentenceWords().qualifiers.at(sentence, at) !== null;
   return !isWord && !/^\d+$/u.test(written);
 }
 
 /** Whether the words behind a possible name say that several companies are looked for: a plural, a number, "in", "with", "that". */
 function isOfKind(sentence: Sentence, end: number): boolean {
-  const rest = sentence.words.slice(end);
+  const rest = sentence.words.slice(end, sentence.clauseEnd(end - 1));
   return rest.some(({ text }, at) => {
-    const isKindWord = ['in', 'with', 'that', 'which', 'founded', 'companies', 'startups', 'firms', 'vendors', 'providers', 'who', 'using', 'without', 'at', 'raised', 'employees', 'over', 'under', 'and', 'or', 'tools', 'platforms'].includes(text);
+    const isKindWord = ['in', 'with', 'that', 'which', 'founded', 'companies', 'startups', 'firms', 'vendors', 'providers', 'who', 'using', 'without', 'at', 'raised', 'employees', 'over', 'under', 'and', 'or', 'but', 'like', 'for', 'tools', 'platforms'].includes(text);
     return isKindWord || sentence.useOf(end + at) === 'understood';
   });
 }

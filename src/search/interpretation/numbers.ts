@@ -58,6 +58,7 @@ class NumberReading {
   read(): void {
     const { quantity } = this;
     const headcount = headcountBehind.exec(this.behind);
+    if (/(?:scaled|scaling|grew|grown|growing|went|shrank)\s$/u.test(this.before)) return this.notUnderstand(/$/u, headcountBehind);
     if (quantity.hasCurrency || moneyBehind.test(this.behind)) return this.notUnderstand(moneyBefore, moneyBehind);
     if (headcount !== null && !quantity.mayBeYear) return this.headcount(headcount[0].length);
     if (ageBehind.test(this.behind)) return this.age();
@@ -104,21 +105,24 @@ class NumberReading {
     const start = quantity.start - (founded === null ? 0 : this.before.length - founded.index);
     const untilDecadeEnd = { min: first, max: first + (first % 100 === 0 && first < 2000 ? 99 : 9) };
     const years = decade ? untilDecadeEnd : second !== null && second >= first ? { min: first, max: second } : range;
-    const given = comparison === 'by' ? { max: first } : years;
+    const isFrom = comparison === 'from' && second === null && !/founded|since/u.test(founded?.[0] ?? '');
+    const given = comparison === 'by' ? { max: first } : isFrom ? { min: first, max: first } : years;
     this.give([{ member: 'founded_year', value: given }], start, decade ? 1 : era);
   }
 
   /** A year that stands directly before a word for companies, or in brackets: "2022 startups", "2013-era startup". */
   private isBareYear(isEra: boolean): boolean {
-    if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison)) return false;
+    if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison.replace('from', ''))) return false;
+    if (/(?:founded|launched|started|established)[^,]{0,40}\($/u.test(this.before)) return true;
     if (isEra) return true;
+    if (this.quantity.comparison === 'from') return true;
     return /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) && this.before.trim() === '';
   }
 
   private fundingYear(): void {
     const { quantity } = this;
     const { comparison, first } = quantity;
-    const isSince = ['since', 'after', 'from'].includes(comparison) || /since\s$/u.test(this.before);
+    const isSince = ['since', 'after'].includes(comparison) || /since\s$/u.test(this.before);
     const isThisYear = comparison === 'in' && first === this.context.today.getUTCFullYear();
     if (!isSince && !isThisYear) return this.notUnderstand(/$/u, /^/u);
     const year = comparison === 'after' ? first + 1 : first;

@@ -40,8 +40,8 @@ export const placeTables = memoise((): PlaceTables => {
       [...states].map(([code, names]) => [code.toLowerCase(), { kind: 'regions', regions: [[...names, code]] }]),
     ),
     names: new Phrases<PlaceMeaning>([
-      ...[...countries].flatMap(([code, names]) => entries(names, { kind: 'country', code })),
       ...[...states].flatMap(([code, names]) => entries(names, { kind: 'regions', regions: [[...names, code]] })),
+      ...[...countries].flatMap(([code, names]) => entries(names, { kind: 'country', code })),
       ...groups.flatMap(([names, meaning]) => entries(names, meaning)),
       ...countryTable
         .keyed('adjectives')

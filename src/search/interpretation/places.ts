@@ -1,4 +1,5 @@
 import { isKnownWord } from '../../titles/title-phrases.js';
+import { canBeRole } from './roles.js';
 import type { KnownMember, KnownValues } from './known-values.js';
 import type { Found } from './phrases.js';
 import { placeAdjectives, type PlaceMeaning, placeTables } from './place-tables.js';
@@ -124,7 +125,7 @@ class PlaceReading {
   private get start(): number {
     const { sentence } = this;
     for (let at = 0; ; ) {
-      const filler = ['find', 'show', 'list', 'get', 'me', 'all', 'the'].includes(sentence.words[at]?.text ?? '');
+      const filler = (sentence.useOf(at) !== null && at < sentence.words.length) || ['find', 'show', 'list', 'get', 'me', 'all', 'the'].includes(sentence.words[at]?.text ?? '');
       if (!filler) return at;
       at += 1;
     }
@@ -144,10 +145,16 @@ class PlaceReading {
     const isBehindOffers = offersBefore.has(sentence.words[at - 1]?.text ?? '');
     const isBehindCity = /^,?\s$/u.test(sentence.text.slice(sentence.words[at - 1]?.end ?? 0, word.start)) && this.isPlace(at - 1) && at === sentence.clauseEnd(at) - 1;
     if (isBehindPreposition || isBehindOffers || (isBehindCity && word.startsClause)) return found;
-    const isBeforeRole = sentence.isFree(at + 1) && isKnownWord(singularOf(sentence.words[at + 1]?.text ?? ''));
-    const isLeading = at === this.start && at + 2 < sentence.words.length && isBeforeRole;
+    const isBeforeRole = sentence.isFree(at + 1) && canBeRole(sentence.written(at + 1, this.endOfRun(at + 1)));
+    const isLeading = at === this.start && isBeforeRole;
     if (otherWords.has(word.text)) return isLeading && isCapital && word.text !== 'me' ? found : null;
     return isLeading ? found : null;
+  }
+
+  private endOfRun(from: number): number {
+    let to = from + 1;
+    while (to < this.sentence.clauseEnd(from) && to < from + 6 && this.sentence.isFree(to)) to += 1;
+    return to;
   }
 
   private isPlace(at: number): boolean {
@@ -176,7 +183,7 @@ class PlaceReading {
       technologies().of(key) !== undefined ||
       activities().of(key) !== undefined ||
       placeTables().namesBehindPrepositions.of(key) !== undefined ||
-      sentenceWords().companies.of(key) !== undefined ||
+      sentenceWords().kinds.of(key) !== undefined ||
       this.sentence.words[at]?.text.length === 3
     );
   }
@@ -195,6 +202,9 @@ class PlaceReading {
       const whole = meaning.cities.length > 1 ? this.context.known.spelling('localities', key) : null;
       return { member: 'localities', value: [...(whole === null ? [] : [whole]), ...this.stored('localities', meaning.cities)] };
     }
+    const isOnRecord = meaning.regions.flat().some((name) => this.context.known.spelling('regions', name) !== null);
+    const country = isOnRecord ? null : this.context.known.spelling('countries', key);
+    if (country !== null) return { member: 'countries', value: [country] };
     return { member: 'regions', value: this.stored('regions', meaning.regions) };
   }
 
@@ -242,7 +252,7 @@ class PlaceReading {
     if (word === undefined || !sentence.isFree(at) || /\d/u.test(word.text) || word.text === 'and') return false;
     const phrases = sentenceWords();
     if (noPlaces.has(word.text) && at === first) return false;
-    const isEnd = [phrases.fillers, phrases.qualifiers, phrases.telling, phrases.companies].some((each) => each.at(sentence, at) !== null);
+    const isEnd = [phrases.fillers, phrases.qualifiers, phrases.telling, phrases.kinds].some((each) => each.at(sentence, at) !== null);
     if (isEnd) return false;
     return !isKnownWord(singularOf(word.text)) && activities().at(sentence, at) === null && placeAdjectives().of(word.text) === undefined;
   }

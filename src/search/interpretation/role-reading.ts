@@ -80,7 +80,32 @@ function trimmed(context: RoleContext, [start, end]: readonly [number, number]):
     at = (qualifier !== null && isInside(qualifier) && qualifier.from > from ? qualifier : filler)?.from ?? from;
     to = at;
   }
-  return leadingRead(context, from, to);
+  return leadingRead(context, from, trailingRead(context, from, to));
+}
+
+/** Reads the words behind a complete role that describe the employer or what the persons know: "head of sales climate tech". */
+function trailingRead(context: RoleContext, from: number, to: number): number {
+  const { sentence, where, known } = context;
+  for (let at = Math.max(from + 1, to - 3); at < to; at += 1) {
+    const isJoined = ['of', 'for', 'and', 'in', 'or'].includes(sentence.words[at - 1]?.text ?? '');
+    const role = sentence.written(from, at);
+    if (isJoined || !hasHead(role) || !canBeRole(role)) continue;
+    const isExperience = sentence.words[to - 1]?.text === 'experience' && isHolder(sentence.words[at - 1]?.text ?? '');
+    if (isExperience) {
+      sentence.use(at, to, 'unknown');
+      return at;
+    }
+    const activity = activities().at(sentence, at, to);
+    if (activity === null || activity.to < to || activity.meaning.isInTitles) continue;
+    readDescription({ sentence, where, known, path: ['company'] }, at, to);
+    return at;
+  }
+  return to;
+}
+
+/** Whether a word usually ends a title. */
+function isHolder(word: string): boolean {
+  return /(?:er|or|ist|ant|ead|vp|officer|executive|representative|counsel|partner)s?$/u.test(word);
 }
 
 function hasField(text: string): boolean {

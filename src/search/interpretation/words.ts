@@ -9,6 +9,8 @@ export const sentenceWords = memoise(() => {
   return {
     fillers: group('fillers'),
     companies: group('companies'),
+    kinds: new Phrases([...table.phrases('companies'), ...table.phrases('kinds of companies')].map((word) => [word, word])),
+    fields: group('fields of companies'),
     qualifiers: group('qualifiers'),
     beforePlaces: group('before places'),
     beforeAnyPlace: group('before any place'),

@@ -123,7 +123,7 @@ export function judgePlace(where: PersonWhere, { geo_name: label, geo_type: type
   if (usual === 'new york' || usual === 'washington') {
     return [...regions, ...localities].some((each) => plain(each).startsWith(usual)) && countries.length === 0 ? 'right' : 'wrong';
   }
-  if (type === 'country') return only(countries) && countries.some((each) => plain(each) === usual) ? 'right' : 'wrong';
+  if (type === 'country' || usual === 'singapore' || usual === 'hong kong') return only(countries) && countries.some((each) => plain(each) === usual) ? 'right' : 'wrong';
   if (type === 'state') {
     const name = states.get(named) ?? named;
     return only(regions) && regions.some((each) => plain(each) === name) ? 'right' : 'wrong';
@@ -165,6 +165,8 @@ const sameActivity: readonly (readonly string[])[] = [
   ['cleantech', 'renewable energy'],
   ['content management', 'headless cms', 'cms'],
   ['technology', 'deep tech', 'deeptech'],
+  ['robotics', 'robots'],
+  ['enterprise', 'enterprise software'],
   ['space', 'spacetech'],
   ['gaming', 'games', 'video games'],
   ['climate', 'climate tech', 'climatetech'],
