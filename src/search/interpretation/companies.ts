@@ -2,7 +2,7 @@ import { giveWords, negationBefore } from './giving.js';
 import type { KnownValues } from './known-values.js';
 import type { Sentence } from './sentence.js';
 import type { Given, WhereBuilder } from './where.js';
-import { activities, type Activity, sentenceWords } from './words.js';
+import { activities, type Activity, generalWords, sentenceWords } from './words.js';
 
 interface Context {
   readonly sentence: Sentence;
@@ -102,8 +102,12 @@ function partRead(context: Context, from: number, to: number): NamedActivity[] {
   if (whole !== null) return [whole];
   const inner = innerActivities(context, from, to);
   const last = inner.at(-1);
-  const isGeneral = inner.length === 1 && last !== undefined && last.to === to && last.from > from && isInTitles(context.sentence, last);
-  if (inner.length > 0 && !isGeneral) return inner;
+  const compound = compoundRead(context, from, to);
+  if (compound !== null) return compound;
+  const first = inner[0];
+  const isNewKind = last !== undefined && last.to === to && inner.length === 1 && last.from > from && isGeneral(context.sentence, last);
+  const isModifier = first !== undefined && first.from === from && (inner.length > 1 || first.to < to) && isGeneral(context.sentence, first) && last !== undefined && (last === first || !isGeneral(context.sentence, last));
+  if (inner.length > 0 && !isNewKind && !isModifier) return inner;
   return to - from <= maxWords && canBeKeyword(context.sentence, from, to)
     ? [{ given: { member: 'keywords', value: [context.sentence.written(from, to)] }, from, to }]
     : inner;
@@ -117,9 +121,19 @@ function canBeKeyword(sentence: Sentence, from: number, to: number): boolean {
   return sentence.isFree(from, to) && /\p{L}/u.test(sentence.written(from, to)) && !indexes.every(isEmpty) && !isEmpty(to - 1) && !isEmpty(from);
 }
 
-/** Whether an activity is a general word such as "data", so that words before it make another activity of it: "synthetic data". */
-function isInTitles(sentence: Sentence, { from, to }: NamedActivity): boolean {
-  return activities().of(sentence.key(from, to))?.isInTitles ?? false;
+/** Whether a word such as "data" is another activity with each word beside it: "synthetic data", "data observability". */
+function isGeneral(sentence: Sentence, { from, to }: NamedActivity): boolean {
+  return generalWords().of(sentence.key(from, to)) !== undefined;
+}
+
+/** A German compound whose last part is a word for companies: "Softwareunternehmen". Null if the words are no compound. */
+function compoundRead({ known, sentence }: Context, from: number, to: number): NamedActivity[] | null {
+  const [, stem] = /^(\p{L}{3,}?)s?(?:unternehmen|firmen|firma|hersteller|anbieter)$/u.exec(sentence.key(from, to)) ?? [];
+  if (stem === undefined) return null;
+  const activity = activities().of(stem);
+  const industry = known.spelling('industries', stem);
+  if (activity !== undefined) return [{ given: givenBy(activity, stem, known), from, to }];
+  return industry === null ? [] : [{ given: { member: 'industries', value: [industry] }, from, to }];
 }
 
 function innerActivities(context: Context, from: number, to: number): NamedActivity[] {
@@ -139,7 +153,10 @@ export function endOfDescription(sentence: Sentence, from: number, to: number): 
   let end = to;
   for (;;) {
     const noun = sentenceWords().kinds.before(sentence, end);
-    if (noun === null || noun.from <= from) return end;
-    end = noun.from;
+    const isOfActivity = [2, 3].some((length) => end - length >= from && activities().of(sentence.key(end - length, end)) !== undefined);
+    const field = sentenceWords().fields.before(sentence, end);
+    const found = noun ?? (field !== null && field.from > from ? field : null);
+    if (found === null || found.from < from || isOfActivity) return end;
+    end = found.from;
   }
 }

@@ -3,6 +3,7 @@ import { giveWords } from './giving.js';
 import type { KnownValues } from './known-values.js';
 import type { Sentence } from './sentence.js';
 import type { WhereBuilder } from './where.js';
+import { isOnlyFields } from './roles.js';
 import { isKnownWord } from '../../titles/title-phrases.js';
 import { activities, sentenceWords } from './words.js';
 
@@ -33,10 +34,16 @@ function readDescribed(context: Context): void {
     while (from > 0 && sentence.isFree(from - 1) && !introducing.has(sentence.words[from - 1]?.text ?? '') && sentence.words[from]?.startsClause !== true && noun - from < 5) from -= 1;
     const isIntroduced = introducing.has(sentence.words[from - 1]?.text ?? '') || (from > 0 && sentence.useOf(from - 1) === 'understood' && isPlural(meaning));
     if (!isIntroduced) continue;
+    if (isNameBefore(sentence, noun)) continue;
     const start = withoutQualifiers(sentence, from, noun);
     if (start < noun && !(sentence.words[start]?.text === 'the')) readDescription({ ...context, path }, start, noun);
     sentence.use(noun, to, 'filler');
   }
+}
+
+/** Whether a word for a company is a part of a name: "Acme Corp". */
+function isNameBefore(sentence: Sentence, noun: number): boolean {
+  return /^(?:Corp|Company|Firm|Corporation|Organization)$/u.test(sentence.written(noun, noun + 1)) && isCapital(sentence, noun - 1) && sentence.useOf(noun - 1) === null;
 }
 
 function isPlural(noun: string): boolean {
@@ -61,12 +68,14 @@ function readBehindPrepositions(context: Context): void {
   for (let at = 0; at < sentence.words.length; at += 1) {
     const preposition = sentenceWords().beforeEmployers.at(sentence, at);
     const word = sentence.words[at]?.text ?? '';
-    const start = preposition?.to ?? (['with', 'in'].includes(word) && sentence.isFree(at) ? at + 1 : null);
+    const start = preposition?.to ?? (['with', 'in', 'im'].includes(word) && sentence.isFree(at) ? at + 1 : null);
     if (start === null) continue;
     const from = sentence.isFree(start) ? start : sentence.words.length;
     const end = endOfRun(sentence, from);
     const described = endOfDescription(sentence, from, end);
-    const activity = longestActivity(context, from, described);
+    const named = longestActivity(context, from, described);
+    const isFunction = ['in', 'im'].includes(word) && named !== null && isOnlyFields(sentence.written(named.from, named.to));
+    const activity = isFunction ? null : named;
     if (activity !== null) giveWords(context, [activity.given], activity, path);
     else if (preposition !== null) readNames(context, from);
     at = start - 1;
@@ -129,7 +138,12 @@ function readAtEnd(context: Context): void {
     const activity = isBehindPlace ? activityOf({ ...context, path }, from, end) : null;
     if (activity === null) continue;
     giveWords(context, [activity.given], activity, path);
-    return;
+    break;
+  }
+  for (const [from, to] of sentence.freeRuns().slice(1)) {
+    const start = sentence.key(from, from + 1) === 'b2b' && to > from + 1 ? from + 1 : from;
+    const activity = sentence.words[from]?.startsClause === true && activities().at(sentence, start, to)?.meaning.isInTitles === false ? activityOf({ ...context, path }, start, to) : null;
+    if (activity !== null) giveWords(context, [activity.given], activity, path);
   }
 }
 

@@ -1,17 +1,17 @@
-import { endOfDescription, readDescription } from './companies.js';
+import { activityOf, endOfDescription, readDescription } from './companies.js';
 import { readContacts } from './contacts.js';
 import { readEmployers, withoutQualifiers } from './employers.js';
 import { giveWords, negationBefore } from './giving.js';
 import type { KnownValues } from './known-values.js';
 import { companyNamed } from './names.js';
 import { readNumbers } from './numbers.js';
-import { readPlaces } from './places.js';
+import { countryOrCityAt, readPlaces } from './places.js';
 import { readRoles } from './role-reading.js';
 import { Sentence } from './sentence.js';
 import { readTechnologies } from './skills.js';
 import { readStatuses } from './statuses.js';
 import { type CompanyWhere, type PersonWhere, type Understood, WhereBuilder } from './where.js';
-import { sentenceWords } from './words.js';
+import { activities, sentenceWords } from './words.js';
 
 /** A sentence as a filter. */
 export interface Interpretation<Where> {
@@ -62,10 +62,12 @@ function readPersons(context: Context): void {
   const { sentence, where } = context;
   readNumbers(sentence, where, { of: 'persons', today: context.today });
   readContacts(sentence, where);
-  const isTold = toldIn(sentence, true);
+  const told = toldIn(sentence, true, context.known);
+  const isTold = (index: number) => told.get(index) !== undefined;
+  const isWork = (index: number) => told.get(index) === 'work';
   readStatuses(sentence, where, { of: 'persons', known: context.known, isTold });
   readTechnologies(context);
-  readPlaces(sentence, where, { of: 'persons', known: context.known, isTold });
+  readPlaces(sentence, where, { of: 'persons', known: context.known, isTold, isWork });
   readEmployers(context);
   readRoles(context);
 }
@@ -75,11 +77,13 @@ function readCompanies(context: Context): void {
   readNumbers(sentence, where, { of: 'companies', today: context.today });
   readContacts(sentence, where);
   readTechnologies(context);
-  const isTold = toldIn(sentence, false);
+  const told = toldIn(sentence, false, context.known);
+  const isTold = (index: number) => told.get(index) !== undefined;
+  const isWork = (index: number) => told.get(index) === 'work';
   readStatuses(sentence, where, { of: 'companies', known: context.known, isTold });
   const named = companyNamed(sentence, context.known);
   if (named !== null) return takeName(context, named);
-  readPlaces(sentence, where, { of: 'companies', known: context.known, isTold });
+  readPlaces(sentence, where, { of: 'companies', known: context.known, isTold, isWork });
   readActivities(context, isTold);
 }
 
@@ -94,17 +98,30 @@ function takeName({ sentence, where }: Context, end: number): void {
  * Finds the words that tell something which no member has: "competing with Google in AI". What they name is not what is looked for, so
  * only numbers, stages of funding and "based in" are read there.
  */
-function toldIn(sentence: Sentence, isBehindCompanies: boolean): (index: number) => boolean {
-  const told = new Set<number>();
-  const { telling, companies } = sentenceWords();
+function toldIn(sentence: Sentence, isBehindCompanies: boolean, known: KnownValues): ReadonlyMap<number, 'work' | 'other'> {
+  const told = new Map<number, 'work' | 'other'>();
+  const { telling, companies, doing, negations } = sentenceWords();
   for (const { from, to, meaning } of [...telling.within(sentence)]) {
     const next = sentence.words[to]?.text ?? '';
     const isCarrier = ['that', 'which', 'who'].includes(meaning);
     const isAboutPersons = isBehindCompanies && companies.before(sentence, from) === null;
     if (isAboutPersons || (isCarrier && (['are', 'is', 'work', 'works', 'live'].includes(next) || !sentence.isFree(to)))) continue;
-    for (let at = from; at < sentence.clauseEnd(from); at += 1) told.add(at);
+    const negation = negations.at(sentence, from);
+    if (negation !== null && isValueAt(sentence, negation.to, known)) continue;
+    const kind = doing.at(sentence, from) === null ? 'other' : 'work';
+    for (let at = from; at < sentence.clauseEnd(from); at += 1) if (told.get(at) === undefined) told.set(at, kind);
   }
-  return (index) => told.has(index);
+  return told;
+}
+
+/** Whether a place or an activity begins at an index, so that a negation before it excludes it: "not in Germany", "not banks". */
+function isValueAt(sentence: Sentence, at: number, known: KnownValues): boolean {
+  const start = ['the', 'a', 'an', 'any'].includes(sentence.words[at]?.text ?? '') ? at + 1 : at;
+  const isKnown = (member: 'localities' | 'regions' | 'industries') => [3, 2, 1].some((length) => known.spelling(member, sentence.key(start, start + length)) !== null);
+  const isBehindIn = ['in', 'from', 'outside', 'of'].includes(sentence.words[at - 1]?.text ?? '');
+  const end = sentence.clauseEnd(start);
+  const activity = activities().at(sentence, start);
+  return countryOrCityAt(sentence, start) || (isBehindIn && (isKnown('localities') || isKnown('regions'))) || (activity !== null && activity.to === end) || (start + 1 === end && isKnown('industries'));
 }
 
 /** Reads what the companies do that are looked for. */
@@ -117,10 +134,28 @@ function readActivities(context: Context, isTold: (index: number) => boolean): v
     while (told < end && !isTold(told)) told += 1;
     const described = withoutPreposition(sentence, withoutQualifiers(sentence, from, told));
     const to = endOfDescription(sentence, described, withoutTrailing(sentence, described, told));
-    if (to <= described || (!isFirst && negationBefore(sentence, described) === null && isAside(sentence, described))) continue;
+    if (told > to) markKinds(sentence, to, told);
+    if (to <= described || isAside(sentence, start) || (!isFirst && negationBefore(sentence, described) === null && sentence.words[start]?.startsClause !== true)) continue;
     if (readDescription({ ...context, path: [] }, described, to)) isFirst = false;
+    readBehindIn(context, to, told);
   }
   if (!where.mentions('industries', 'keywords')) readObject(context);
+}
+
+/** Reads what companies do behind "in": "research organizations in biotech", "companies in the fintech space". */
+function readBehindIn(context: Context, from: number, to: number): void {
+  const { sentence, known } = context;
+  for (let at = from; at < to; at += 1) {
+    if (!['in', 'im'].includes(sentence.words[at]?.text ?? '') || !sentence.isFree(at)) continue;
+    const start = sentence.words[at + 1]?.text === 'the' ? at + 2 : at + 1;
+    const activity = [4, 3, 2, 1].map((length) => activityOf({ sentence, where: context.where, known, path: [] }, start, Math.min(start + length, to))).find((each) => each !== null);
+    if (activity !== undefined && activity !== null) readDescription({ ...context, path: [] }, activity.from, activity.to);
+  }
+}
+
+/** Notes that words for companies behind a description carry no meaning of their own. */
+function markKinds(sentence: Sentence, from: number, to: number): void {
+  for (const noun of [...sentenceWords().kinds.within(sentence, from, to)]) sentence.use(noun.from, noun.to, 'filler');
 }
 
 /** Whether words behind others are no description of their own: they begin with a preposition. */
@@ -138,8 +173,9 @@ function withoutFillers(sentence: Sentence, from: number, to: number): number {
 }
 
 function withoutPreposition(sentence: Sentence, at: number): number {
-  const noun = sentenceWords().kinds.at(sentence, at);
-  return noun === null ? at : withoutFillers(sentence, noun.to, sentence.words.length);
+  const noun = sentenceWords().companies.at(sentence, at);
+  if (noun === null) return at;
+  return isAside(sentence, noun.to) ? sentence.words.length : withoutFillers(sentence, noun.to, sentence.words.length);
 }
 
 /** The end of a description without words such as "that are" and without what a preposition begins. */
@@ -154,10 +190,12 @@ function withoutTrailing(sentence: Sentence, from: number, to: number): number {
 function readObject(context: Context): void {
   const { sentence } = context;
   const { doing } = sentenceWords();
-  for (const { to: start } of doing.within(sentence)) {
+  for (const { from, to: start } of [...doing.within(sentence)]) {
     let end = start;
     while (end < sentence.clauseEnd(start) && sentence.isFree(end) && !['for', 'in', 'with', 'not', 'from', 'that', 'to', 'and', 'on', 'at'].includes(sentence.words[end]?.text ?? '')) end += 1;
-    if (end > start && readDescription({ ...context, path: [] }, start, end)) return;
+    if (end === start || !readDescription({ ...context, path: [] }, start, end)) continue;
+    sentence.use(from, start, 'filler');
+    return;
   }
 }
 

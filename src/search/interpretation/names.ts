@@ -1,3 +1,4 @@
+import { personasOf } from '../../titles/seniority.js';
 import { countryOrCityAt } from './places.js';
 import type { KnownValues } from './known-values.js';
 import { placeAdjectives } from './place-tables.js';
@@ -43,6 +44,8 @@ function isOfName(sentence: Sentence, known: KnownValues, at: number, start: num
   const written = sentence.written(at, at + 1);
   if (!sentence.isFree(at) || !/^[\p{Lu}\d&]/u.test(written)) return false;
   if (at > start && sentence.words[at]?.startsClause === true) return false;
+  const isTitleWord = written.length <= 3 && written !== 'AI' && written === written.toUpperCase() && personasOf(written).length > 0;
+  if (at > start && isTitleWord) return false;
   if (at > start) return placeAdjectives().of(written) === undefined && !(/^\d/u.test(written)) && !countryOrCityAt(sentence, at);
   const isWord =
     activities().at(sentence, at) !== null ||
@@ -53,7 +56,7 @@ function isOfName(sentence: Sentence, known: KnownValues, at: number, start: num
     sentenceWords().fillers.at(sentence, at) !== null ||
     sentenceWords().kinds.at(sentence, at) !== null ||
     sentenceWords().qualifiers.at(sentence, at) !== null;
-  return !isWord && !/^\d+$/u.test(written);
+  return !isWord && !/^\d+s?$/u.test(written);
 }
 
 /** Whether the words behind a possible name say that several companies are looked for: a plural, a number, "in", "with", "that". */

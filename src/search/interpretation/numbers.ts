@@ -1,5 +1,6 @@
 import { quantitiesIn, type Quantity } from './quantities.js';
 import type { Sentence } from './sentence.js';
+import { negationBefore } from './giving.js';
 import type { Given, Range, WhereBuilder } from './where.js';
 
 /** What the readers of a sentence need besides the sentence. */
@@ -58,7 +59,7 @@ class NumberReading {
   read(): void {
     const { quantity } = this;
     const headcount = headcountBehind.exec(this.behind);
-    if (/(?:scaled|scaling|grew|grown|growing|went|shrank)\s$/u.test(this.before)) return this.notUnderstand(/$/u, headcountBehind);
+    if (/(?:scaled|scaling|grew|grown|growing|went|shrank)\s$/u.test(this.before)) return this.growth(headcount);
     if (quantity.hasCurrency || moneyBehind.test(this.behind)) return this.notUnderstand(moneyBefore, moneyBehind);
     if (headcount !== null && !quantity.mayBeYear) return this.headcount(headcount[0].length);
     if (ageBehind.test(this.behind)) return this.age();
@@ -82,6 +83,14 @@ class NumberReading {
     const isAbout = exact !== null && ['around', 'about', 'approximately', 'roughly', 'rund', '~'].includes(comparison);
     const given = isAbout ? { min: Math.round(exact * 0.8), max: Math.round(exact * 1.2) } : range;
     this.give([{ member: 'employee_count', value: given }], this.quantity.start - this.before.length + start, behind);
+  }
+
+  /** A headcount that has changed: only "from 20 to 100+" says what it is now, as a bound. */
+  private growth(headcount: RegExpExecArray | null): void {
+    const { second, start, end } = this.quantity;
+    const isBound = /\+\s?$/u.test(this.sentence.folded.slice(start, end));
+    if (headcount === null || second === null || !isBound) return this.notUnderstand(/$/u, headcountBehind);
+    this.give([{ member: 'employee_count', value: { min: second } }], start, headcount[0].length);
   }
 
   /** A number without a unit at the end of a clause, behind words about companies: "Swiss fintech 80-200". */
@@ -114,6 +123,7 @@ class NumberReading {
   private isBareYear(isEra: boolean): boolean {
     if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison.replace('from', ''))) return false;
     if (/(?:founded|launched|started|established)[^,]{0,40}\($/u.test(this.before)) return true;
+    if (/^'?s\s/u.test(this.behind) && this.before.trim() === '') return true;
     if (isEra) return true;
     if (this.quantity.comparison === 'from') return true;
     return /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) && this.before.trim() === '';
@@ -145,7 +155,8 @@ class NumberReading {
     const length = unit.exec(this.behind)?.[0].length ?? 0;
     const rest = this.behind.slice(length);
     const isLast = /^(?:the )?(?:last|past)$/u.test(quantity.comparison);
-    const founded = foundedBefore.exec(this.before);
+    const isPersons = this.context.of === 'persons';
+    const founded = isPersons ? /(?:founded|established|gegrundet|fondee?s?)\s(?:in|within|im)?\s?$/u.exec(this.before) : foundedBefore.exec(this.before);
     const start = (found: RegExpExecArray | null) => quantity.start - (found === null ? 0 : this.before.length - found.index);
     const ago = new Date(this.context.today);
     ago.setUTCMonth(ago.getUTCMonth() - quantity.first * months);
@@ -156,7 +167,7 @@ class NumberReading {
     const raised = raisedBefore.exec(this.before);
     if (isLast && raised !== null) {
       const since = ago.toISOString().slice(0, 10);
-      return this.give([{ member: 'funding_since', value: since }], start(/(?:raised|funded)?[^,]{0,30}$/u.exec(this.before)), length);
+      return this.give([{ member: 'funding_since', value: since }], start(/(?:(?:that |which |who )?(?:have |has )?(?:raised|funded)(?: funding| money| capital)?\s)?(?:in|within|over|during)?\s?$/u.exec(this.before)), length);
     }
     const started = startedBefore.exec(this.before);
     const behind = inRoleBehind.exec(rest);
@@ -186,8 +197,13 @@ class NumberReading {
   }
 
   private give(given: readonly Given[], start: number, behind: number): void {
-    const span = this.claim(start, this.quantity.end + behind, 'understood');
-    if (span !== null) this.where.add(given, span, start, given.every(({ member }) => member === 'months_in_role') ? [] : this.path);
+    const path = given.every(({ member }) => member === 'months_in_role') ? [] : this.path;
+    const negation = negationBefore(this.sentence, this.sentence.wordAt(start));
+    const place = negation === null ? start : (this.sentence.words[negation]?.start ?? start);
+    const span = this.claim(place, this.quantity.end + behind, 'understood');
+    if (span === null) return;
+    if (negation === null) this.where.add(given, span, start, path);
+    else this.where.exclude(given, span, place, path);
   }
 
   private claim(start: number, end: number, use: 'understood' | 'unknown'): string | null {

@@ -12,6 +12,8 @@ export interface PlaceContext {
   readonly known: KnownValues;
   /** Whether a word tells something about a company that no member has, so that a place there is not where the company is. */
   readonly isTold: (index: number) => boolean;
+  /** Whether what is told at a word is what the company does: a place behind "in" is still where it is, as in "working on batteries in Norway". */
+  readonly isWork: (index: number) => boolean;
 }
 
 type PlaceMember = 'countries' | 'regions' | 'localities';
@@ -63,7 +65,7 @@ class PlaceReading {
     const isArticle = sentence.words[preposition.to]?.text === 'the' && sentence.isFree(preposition.to);
     const start = isArticle ? preposition.to + 1 : preposition.to;
     const isPlain = /^(?:of|de|for|la|en|à)$/u.test(preposition.meaning);
-    if (this.context.isTold(at) && !this.isOfCompany(preposition)) return null;
+    if (this.context.isTold(at) && !this.context.isWork(at) && !this.isOfCompany(preposition)) return null;
     const first = this.placeAt(start, !isPlain || preposition.meaning === 'for');
     const isFor = preposition.meaning === 'de' || preposition.meaning === 'la';
     if (first !== null && !isFor && !(first.isAdjective && !this.isNoun(first)))
@@ -109,10 +111,18 @@ class PlaceReading {
     const { sentence } = this;
     const key = sentence.key(from, to);
     if (languageBehind.has(sentence.words[to]?.text ?? '')) return false;
+    if (this.context.of === 'persons' && placeAdjectives().of(key) !== undefined && this.isOfName(from, to)) return false;
     const rule = shortNames.get(key);
     if (isBehindPreposition || rule === undefined || this.isInCapitals(from, to)) return true;
     const isBehindOffers = offersBefore.has(sentence.words[from - 1]?.text ?? '');
     return isBehindOffers || (rule === 'leading' && from === this.start && to < sentence.words.length);
+  }
+
+  /** Whether an adjective behind "at" is a part of a name: "at Deutsche Bank", but not "at German banks". */
+  private isOfName(from: number, to: number): boolean {
+    const isBehindAt = ['at', 'bei', 'chez', 'for'].includes(this.sentence.words[from - 1]?.text ?? '');
+    const next = this.sentence.written(to, to + 1);
+    return isBehindAt && /^\p{Lu}/u.test(next) && !/s$/u.test(next);
   }
 
   /** Whether words are in capitals, in a sentence that is not. */

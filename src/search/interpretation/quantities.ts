@@ -18,7 +18,7 @@ export interface Quantity {
   readonly end: number;
 }
 
-const above = ['more than', 'greater than', 'larger than', 'bigger than', 'over', 'above', '>', 'mehr als', 'uber', 'plus de', 'after', 'nach'];
+const above = ['more than', 'greater than', 'larger than', 'bigger than', 'over', 'above', '>', 'mehr als', 'uber', 'plus de', 'after', 'post-', 'nach'];
 const fromOn = ['at least', 'minimum of', 'minimum', 'min', 'from', '>=', '≥', 'mindestens', 'ab', 'since', 'seit', 'depuis', 'au moins', 'no less than', 'not less than'];
 const below = ['less than', 'fewer than', 'smaller than', 'lower than', 'under', 'below', '<', 'weniger als', 'unter', 'moins de', 'before', 'vor'];
 const upTo = ['up to', 'at most', 'maximum of', 'maximum', 'max', '<=', '≤', 'hochstens', 'bis zu', 'until', 'no more than', 'not more than', 'by', 'the last', 'the past', 'last', 'past'];

@@ -1,6 +1,7 @@
 import { personasOf } from '../../titles/seniority.js';
 import { readDescription } from './companies.js';
 import type { KnownValues } from './known-values.js';
+import { placeAdjectives } from './place-tables.js';
 import { canBeRole, hasHead, isSegment, readRole, type Role } from './roles.js';
 import type { Sentence } from './sentence.js';
 import type { Given, WhereBuilder } from './where.js';
@@ -25,13 +26,15 @@ export function readRoles(context: RoleContext): void {
   const withHead = roles.filter(([from, to]) => hasHead(sentence.written(from, to)));
   const chosen = withHead[0] ?? roles[0];
   if (chosen !== undefined) {
-    takeRole(context, chosen);
-    for (const other of withHead.slice(1)) if (isFurtherRole(sentence, other)) takeRole(context, other);
+    const others = withHead.slice(withHead.indexOf(chosen) + 1).filter((other) => isFurtherRole(sentence, other));
+    const excluded = others.filter(([from]) => excludes(sentence, from) !== null);
+    takeRoles(context, [chosen, ...others.filter((other) => !excluded.includes(other))]);
+    for (const other of excluded) takeRoles(context, [other]);
     return;
   }
   const [unknown] = candidates;
   const isTitle = unknown !== undefined && unknown[1] - unknown[0] <= maxUnknownWords && candidates.length === 1;
-  if (isTitle && context.where.mentions('countries', 'regions', 'localities')) takeRole(context, unknown);
+  if (isTitle && context.where.mentions('countries', 'regions', 'localities')) takeRoles(context, [unknown]);
 }
 
 /** Whether a role is an alternative to the one before it: behind a comma, "and" or "or", or behind "not". */
@@ -65,6 +68,11 @@ function trimmed(context: RoleContext, [start, end]: readonly [number, number]):
   let [from, to] = [start, end];
   for (;;) {
     const filler = beforeRoles.at(sentence, from, to) ?? negations.at(sentence, from, to);
+    if (sentence.words[from + 1]?.text.startsWith('speak') === true && placeAdjectives().of(sentence.written(from, from + 1)) !== undefined && from + 1 < to) {
+      sentence.use(from, from + 2, 'unknown');
+      from += 2;
+      continue;
+    }
     const isPersons = persons.at(sentence, from, to);
     const rest = sentence.written(isPersons?.to ?? from, to);
     if (filler !== null) from = filler.to;
@@ -74,10 +82,11 @@ function trimmed(context: RoleContext, [start, end]: readonly [number, number]):
   for (let at = to; at > from; ) {
     const filler = behindRoles.before(sentence, at);
     const qualifier = qualifiers.before(sentence, at);
-    const isInside = (found: typeof filler) => found !== null && found.from >= from && sentence.isFree(found.from, at);
-    if (qualifier !== null && isInside(qualifier) && qualifier.from > from) sentence.use(qualifier.from, at, 'unknown');
-    else if (!isInside(filler)) break;
-    at = (qualifier !== null && isInside(qualifier) && qualifier.from > from ? qualifier : filler)?.from ?? from;
+    const end = at;
+    const inside = [qualifier, filler].find((found) => found !== null && found.from >= from && sentence.isFree(found.from, end));
+    if (inside === undefined || inside === null || (inside === qualifier && qualifier.from === from)) break;
+    if (inside === qualifier) sentence.use(qualifier.from, at, 'unknown');
+    at = inside.from;
     to = at;
   }
   return leadingRead(context, from, trailingRead(context, from, to));
@@ -151,11 +160,13 @@ function isTechnical(role: string): boolean {
   return personasOf(role).some((persona) => ['engineering', 'data', 'it', 'quality', 'security', 'design', 'product'].includes(persona));
 }
 
-function takeRole({ sentence, where }: RoleContext, [from, to]: readonly [number, number]): void {
+/** Gives roles to the filter as alternatives. */
+function takeRoles({ sentence, where }: RoleContext, runs: readonly (readonly [number, number])[]): void {
+  const [from, to] = [runs[0]?.[0] ?? 0, runs.at(-1)?.[1] ?? 0];
   const text = sentence.written(from, to);
   const place = sentence.words[from]?.start ?? 0;
   const excluded = excludes(sentence, from);
-  const roles = alternativesIn(sentence, from, to).map((each) => readRole(each));
+  const roles = runs.flatMap(([start, end]) => alternativesIn(sentence, start, end)).map((each) => readRole(each));
   if (excluded !== null) {
     const titles = [...new Set(roles.flatMap((role) => role.titles))];
     if (titles.length === 0) return;
@@ -166,7 +177,7 @@ function takeRole({ sentence, where }: RoleContext, [from, to]: readonly [number
   const areSeparate = roles.length > 1 && roles.some(({ titles }) => titles.length === 0) && areDifferent(roles);
   if (areSeparate) where.addTo('any', roles.map(givenBy), text, place);
   else where.add(givenBy(joined(roles)), text, place);
-  sentence.use(from, to, 'understood');
+  for (const [start, end] of runs) sentence.use(start, end, 'understood');
 }
 
 function givenBy({ titles, seniorities, personas }: Role): Given[] {

@@ -88,6 +88,11 @@ export function readRole(text: string): Role {
   return { titles: isGeneral ? [] : titles, seniorities: [...new Set(seniorities)], personas: [...new Set(personas)] };
 }
 
+/** Whether a text only names functions, such as "finance". */
+export function isOnlyFields(text: string): boolean {
+  return keyOf(text).split(' ').every((word) => tables().fields.has(word));
+}
+
 function isField(word: string): boolean {
   return readTitle(word).words.every(({ text }) => tables().fields.has(text) || tables().ranks.has(text));
 }

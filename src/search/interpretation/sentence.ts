@@ -3,7 +3,7 @@ import { romanise } from '../../matching/text.js';
 /** The maximum length of a sentence, in UTF-16 code units. The rest of a longer sentence is ignored. */
 export const maxSentenceLength = 500;
 
-/** A word of a sentence: a run of letters and digits, or an ampersand, which is read as "and". */
+/** A word of a sentence: a run of letters and digits, or a sign that is read as "and" or "at". */
 export interface Word {
   /** The word in lower case and without accents. */
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Word {
 export type Use = 'understood' | 'unknown' | 'filler';
 
 const ascii = /^[\0-\x7f]*$/;
-const wordPattern = /[\p{L}\p{N}\p{M}]+|&/gu;
+const wordPattern = /[\p{L}\p{N}\p{M}]+|&|(?<=\s)@/gu;
 /** Matches what stands between two words of different clauses. A full stop ends a clause only before white space: `Node.js` is one name. */
 const clauseEnd = /[,;:()[\]{}!?|•"“”]|\.(?:\s|$)|\s[-–—]+\s|—/u;
 
@@ -114,6 +114,7 @@ function wordsOf(folded: string): Word[] {
 /** The text of a word: `and` for an ampersand, and `c++` or `c#` for the names of these languages. */
 function nameOf(written: string, behind: string): string {
   if (written === '&') return 'and';
+  if (written === '@') return 'at';
   if (written.length > 1) return written;
   if (behind.startsWith('#')) return `${written}#`;
   return behind === '++' ? `${written}++` : written;

@@ -12,7 +12,7 @@ interface Context {
 }
 
 const before =
-  /(?:^|\s)(?:with|using|uses?|used|who know|who knows|knowing|knows|know|proficient in|skilled in|experienced in|experience (?:in|with|of)|expertise in|built (?:on|with)|running(?: on)?|runs? on|powered by|worked with|working with|mit|avec|based on|certified in)\s$/u;
+  /(?:^|\s)(?:(?:that|who|which|and) )?(?:with|using|uses?|used|who know|who knows|knowing|knows|know|proficient in|skilled in|experienced in|experience (?:in|with|of)|expertise in|built (?:on|with)|running(?: on)?|runs? on|powered by|worked with|working with|mit|avec|based on|certified in)\s$/u;
 const behind = /^\s(?:experience|skills?|knowledge|expertise|exp|kenntnisse[n]?|erfahrung|stack|certified|users|customers)(?![a-z])/u;
 const sure = /(?:using|uses?|built (?:on|with)|running on|runs on|powered by|who know|who knows|proficient in|skilled in)\s$/u;
 const maxWords = 4;
@@ -31,7 +31,10 @@ export function readTechnologies({ sentence, where, known }: Context): void {
     const list = listFrom({ sentence, where, known }, found);
     const last = list.at(-1) ?? found;
     const to = followed === null || last !== found ? last.to : sentence.wordAt(end + followed[0].length);
-    giveWords({ sentence, where }, [{ member: 'technologies', value: list.map(({ meaning }) => meaning) }], { from: at, to });
+    const isSure = introduced !== null && (sure.test(introduced[0]) || /^\s?(?:who|that|which)\s/u.test(introduced[0]));
+    const opened = introduced === null ? at : sentence.wordAt(introduced.index + 1);
+    const from = isSure && sentence.isFree(opened, at) ? opened : at;
+    giveWords({ sentence, where }, [{ member: 'technologies', value: list.map(({ meaning }) => meaning) }], { from, to });
     at = to - 1;
   }
 }

@@ -16,14 +16,14 @@ interface Status {
   readonly spellings: (found: RegExpExecArray) => readonly string[];
 }
 
-const companyAhead = String.raw`(?=(?:\s[\p{L}\p{N}&/.-]+){0,3}?\s(?:compan(?:y|ies)|firms?|corporations?|corps?|business(?:es)?|startups?|start-ups?|enterprises?|vendors?|employers?|unicorns?)(?![a-z]))`;
+const companyAhead = String.raw`(?=(?:\s[\p{L}\p{N}&/.-]+){0,3}?\s(?:compan(?:y|ies)|firms?|corporations?|corps?|business(?:es)?|startups?|start-ups?|enterprises?|vendors?|employers?|unicorns?|labs?|studios?|agenc(?:y|ies)|providers?|manufacturers?|makers?|platforms?|brands?|banks?|insurers?|retailers?|organi[sz]ations?|ventures?)(?![a-z]))`;
 const noStatus = String.raw`(?!\s(?:sector|cloud|relations|health|policy|affairs|transport|transportation|debt|funding|equity|label|offering|safety|service|services|works|domain|interest))`;
 
 const statuses: readonly Status[] = [
   {
     member: 'account_types',
     pattern: new RegExp(
-      String.raw`(?<![a-z])(?:publicly[- ](?:traded|listed|held|owned)|stock[- ]listed|listed(?=\scompan)|börsennotierte[nr]?|bo?rsennotierte[nr]?|public(?:ly)?${noStatus}${companyAhead}|public(?=\scompan))`,
+      String.raw`(?<![a-z])(?:publicly[- ](?:traded|listed|held|owned)|stock[- ]listed|listed${companyAhead}|borsennotierte[nr]?|public(?:ly)?${noStatus}${companyAhead}|public(?=\scompan))`,
       'gu',
     ),
     spellings: () => ['Public', 'Public Company', 'Publicly Held', 'Publicly Traded'],

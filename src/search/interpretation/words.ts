@@ -48,6 +48,12 @@ export const activities = memoise(() => {
   return new Phrases([...activityEntries(table, false), ...activityEntries(table, true)]);
 });
 
+/** The words that are another activity with each word beside them, such as "data". */
+export const generalWords = memoise(() => {
+  const table = Table.read(new URL('data/activities.txt', import.meta.url));
+  return new Phrases(table.phrases('general words').map((word) => [word, true]));
+});
+
 function* activityEntries(table: Table, isInTitles: boolean): Generator<readonly [string, Activity]> {
   const name = isInTitles ? 'activities in titles' : 'activities';
   const capitals = new Set(table.phrases('written in capitals'));
