@@ -91,6 +91,7 @@ function measureCompanies(cases: readonly CompanyCase[]): string[] {
       add(each.constraints['company'] === undefined ? 'of them, kinds of companies' : 'of them, named companies', isRight);
     }
     add('no wrong member', wrong.length === 0);
+    for (const name of isOurs ? [...missing.map((member) => `${member} missing`), ...wrong.map((member) => `${member} wrong`)] : []) add(name, true);
     if (wrong.length > 0 || (isOurs && !isRight))
       misses.push(`${isOurs ? 'ours' : 'other'}: missing ${missing.join()}; wrong ${wrong.join()}: ${each.text} | ${JSON.stringify({ ...each.constraints, criteria: undefined })} | ${JSON.stringify(where)} | ${JSON.stringify(rest)}`);
   }

@@ -19,6 +19,10 @@ interface NamedActivity {
 }
 
 const maxWords = 4;
+/** Words that no keyword has. */
+const noKeywords = new Set(
+  'post pre sub since to over under between from with without of by for back than per employees employee headcount funding revenue people era sub later more less that who which is are not the a an on at in into during after before like as their its'.split(' '),
+);
 const joining = new Set(['and', 'or', 'und', 'oder', 'et', 'ou']);
 
 /** The values of an activity: industries on record, or keywords. The spelling on record goes first. */
@@ -118,7 +122,8 @@ function canBeKeyword(sentence: Sentence, from: number, to: number): boolean {
   const { kinds, fillers, telling, fields } = sentenceWords();
   const isEmpty = (at: number) => [kinds, fillers, telling, fields].some((phrases) => phrases.at(sentence, at, at + 1) !== null);
   const indexes = Array.from({ length: to - from }, (_, index) => from + index);
-  return sentence.isFree(from, to) && /\p{L}/u.test(sentence.written(from, to)) && !indexes.every(isEmpty) && !isEmpty(to - 1) && !isEmpty(from);
+  const hasStop = sentence.words.slice(from, to).some(({ text }) => noKeywords.has(text));
+  return sentence.isFree(from, to) && !hasStop && /\p{L}/u.test(sentence.written(from, to)) && !indexes.every(isEmpty) && !isEmpty(to - 1) && !isEmpty(from);
 }
 
 /** Whether a word such as "data" is another activity with each word beside it: "synthetic data", "data observability". */
@@ -156,7 +161,8 @@ export function endOfDescription(sentence: Sentence, from: number, to: number): 
     const isOfActivity = [2, 3].some((length) => end - length >= from && activities().of(sentence.key(end - length, end)) !== undefined);
     const field = sentenceWords().fields.before(sentence, end);
     const found = noun ?? (field !== null && field.from > from ? field : null);
-    if (found === null || found.from < from || isOfActivity) return end;
+    const isAll = found?.from === from && sentenceWords().companies.before(sentence, end)?.from !== from;
+    if (found === null || found.from < from || isAll || isOfActivity) return end;
     end = found.from;
   }
 }

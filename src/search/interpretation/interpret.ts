@@ -22,6 +22,8 @@ export interface Interpretation<Where> {
   readonly not_understood: readonly string[];
 }
 
+const relativeYear = /(?<![a-z])(?:(?:that|which) (?:were |was )?)?(?:founded|launched|started|established) (?<which>this|last) year(?![a-z])/gu;
+
 interface Context {
   readonly sentence: Sentence;
   readonly where: WhereBuilder;
@@ -62,10 +64,11 @@ function readPersons(context: Context): void {
   const { sentence, where } = context;
   readNumbers(sentence, where, { of: 'persons', today: context.today });
   readContacts(sentence, where);
+  readStatuses('funding_types', sentence, where, { of: 'persons', known: context.known, isTold: () => false });
   const told = toldIn(sentence, true, context.known);
   const isTold = (index: number) => told.get(index) !== undefined;
   const isWork = (index: number) => told.get(index) === 'work';
-  readStatuses(sentence, where, { of: 'persons', known: context.known, isTold });
+  readStatuses('account_types', sentence, where, { of: 'persons', known: context.known, isTold });
   readTechnologies(context);
   readPlaces(sentence, where, { of: 'persons', known: context.known, isTold, isWork });
   readEmployers(context);
@@ -75,16 +78,29 @@ function readPersons(context: Context): void {
 function readCompanies(context: Context): void {
   const { sentence, where } = context;
   readNumbers(sentence, where, { of: 'companies', today: context.today });
+  readRelativeYears(context);
   readContacts(sentence, where);
   readTechnologies(context);
+  readStatuses('funding_types', sentence, where, { of: 'companies', known: context.known, isTold: () => false });
   const told = toldIn(sentence, false, context.known);
   const isTold = (index: number) => told.get(index) !== undefined;
   const isWork = (index: number) => told.get(index) === 'work';
-  readStatuses(sentence, where, { of: 'companies', known: context.known, isTold });
+  readStatuses('account_types', sentence, where, { of: 'companies', known: context.known, isTold });
   const named = companyNamed(sentence, context.known);
   if (named !== null) return takeName(context, named);
   readPlaces(sentence, where, { of: 'companies', known: context.known, isTold, isWork });
   readActivities(context, isTold);
+}
+
+/** Reads "founded this year" and "founded last year". */
+function readRelativeYears({ sentence, where, today }: Context): void {
+  const year = today.getUTCFullYear();
+  for (const { 0: text, index, groups = {} } of sentence.folded.matchAll(relativeYear)) {
+    const [from, to] = [sentence.wordAt(index), sentence.wordAt(index + text.length)];
+    if (!sentence.isFree(from, to)) continue;
+    const founded = groups['which'] === 'this' ? year : year - 1;
+    giveWords({ sentence, where }, [{ member: 'founded_year', value: { min: founded, max: founded } }], { from, to });
+  }
 }
 
 /** A name says which company is meant. What else the sentence says about the company would only exclude it if a record differs. */
@@ -121,7 +137,8 @@ function isValueAt(sentence: Sentence, at: number, known: KnownValues): boolean 
   const isBehindIn = ['in', 'from', 'outside', 'of'].includes(sentence.words[at - 1]?.text ?? '');
   const end = sentence.clauseEnd(start);
   const activity = activities().at(sentence, start);
-  return countryOrCityAt(sentence, start) || (isBehindIn && (isKnown('localities') || isKnown('regions'))) || (activity !== null && activity.to === end) || (start + 1 === end && isKnown('industries'));
+  const isStatus = ['public', 'publicly', 'private', 'privately', 'nonprofit', 'nonprofits', 'non', 'listed'].includes(sentence.words[start]?.text ?? '');
+  return isStatus || countryOrCityAt(sentence, start) || (isBehindIn && (isKnown('localities') || isKnown('regions'))) || (activity !== null && activity.to === end) || (start + 1 === end && isKnown('industries'));
 }
 
 /** Reads what the companies do that are looked for. */
@@ -129,6 +146,7 @@ function readActivities(context: Context, isTold: (index: number) => boolean): v
   const { sentence, where } = context;
   let isFirst = true;
   for (const [start, end] of sentence.freeRuns()) {
+    if (readExcluded(context, start, end)) continue;
     const from = withoutFillers(sentence, start, end);
     let told = from;
     while (told < end && !isTold(told)) told += 1;
@@ -140,6 +158,16 @@ function readActivities(context: Context, isTold: (index: number) => boolean): v
     readBehindIn(context, to, told);
   }
   if (!where.mentions('industries', 'keywords')) readObject(context);
+}
+
+/** Reads a run that excludes an activity: "not in automotive". Other words behind "not" are not understood. */
+function readExcluded(context: Context, start: number, end: number): boolean {
+  const { sentence, where, known } = context;
+  const negation = sentenceWords().negations.at(sentence, start, end);
+  if (negation === null) return false;
+  const activity = activityOf({ sentence, where, known, path: [] }, negation.to, endOfDescription(sentence, negation.to, end));
+  if (activity !== null) giveWords(context, [activity.given], activity);
+  return true;
 }
 
 /** Reads what companies do behind "in": "research organizations in biotech", "companies in the fintech space". */

@@ -15,7 +15,7 @@ const website = /^[a-z0-9][a-z0-9-]*\.(?:com|io|ai|net|org|co|de|fr|uk|eu|app|de
  */
 export function companyNamed(sentence: Sentence, known: KnownValues): number | null {
   const { words } = sentence;
-  const start = ['find', 'looking'].includes(words[0]?.text ?? '') ? (words[1]?.text === 'for' ? 2 : 1) : 0;
+  const start = ['find', 'looking', 'i'].includes(words[0]?.text ?? '') ? (['for', 'mean'].includes(words[1]?.text ?? '') ? 2 : 1) : 0;
   const end = Math.max(start, nameEnd(sentence, known, start));
   const isDescribed = /^\s?[-–—,(]?\s?(?:i mean |as in |not )?the /u.test(sentence.folded.slice(words[end - 1]?.end ?? 0)) && end > start && end < words.length;
   const isAddress = website.test(sentence.folded.split(/\s+/u)[start] ?? '');
@@ -56,7 +56,7 @@ function isOfName(sentence: Sentence, known: KnownValues, at: number, start: num
     sentenceWords().fillers.at(sentence, at) !== null ||
     sentenceWords().kinds.at(sentence, at) !== null ||
     sentenceWords().qualifiers.at(sentence, at) !== null;
-  return !isWord && !/^\d+s?$/u.test(written);
+  return !isWord && !['public', 'private', 'small', 'big', 'not'].includes(written.toLowerCase()) && !/^\d+s?$/u.test(written);
 }
 
 /** Whether the words behind a possible name say that several companies are looked for: a plural, a number, "in", "with", "that". */

@@ -11,26 +11,26 @@ export interface NumberContext {
 }
 
 const headcountBehind =
-  /^\s?(?:-\s?)?(?:full[- ]time )?(?:employees?|people|persons?|staff|workers?|headcount|ftes?|team members?|members|strong|mitarbeiter(?:n|innen|nde|nden)?|beschaftigten?|employes?|salaries|personnes|empleados|dipendenti)(?![a-z])/u;
+  /^\s?(?:-\s?)?(?:full[- ]time )?(?:employees?|people|persons?|staff|workers?|headcount|ftes?|team members?|members|strong|on staff|on the payroll|mitarbeiter(?:n|innen|nde|nden)?|beschaftigten?|employes?|salaries|personnes|empleados|dipendenti)(?![a-z])/u;
 const headcountBefore =
-  /(?:headcount|employees?|employee count|team size|teams?|company size|workforce|staff|size|mitarbeiter)(?: size| count)?\s?(?:of|is|:|=)?\s?$/u;
+  /(?<![a-z])(?:employs?|employing|headcount|employees?|employee count|team size|teams?|company size|workforce|staff|size|mitarbeiter)(?: size| count)?\s?(?:of|is|:|=)?\s?$/u;
 const yearsBehind = /^\s?-?(?:years?|yrs?|jahren?|ans|annees|anos)(?![a-z])/u;
 const monthsBehind = /^\s?-?(?:months?|mos|monaten?|mois|meses)(?![a-z])/u;
 const daysBehind = /^\s?-?(?:days?|tagen?|jours|weeks?|wochen?|semaines)(?![a-z])/u;
 const moneyBehind = /^\s?(?:(?:usd|eur|gbp|dollars?|euros?)\s?)?(?:in |of )?(?:(?:total |annual |recurring )?(?:funding|revenues?|arr|mrr|raised|capital|valuation|sales|turnover|umsatz))(?![a-z])/u;
 const moneyBefore =
-  /(?:(?:that |who |which |have |has |with )?(?:raised|raising|raise|valued at|valuation of|revenues? of|revenues?|funding of|funding|arr of|arr|turnover of|umsatz von)\s?(?:at|of|a total of)?\s?|with\s)$/u;
+  /(?<![a-z])(?:(?:that |who |which |have |has |with )?(?:raised|raising|raise|valued at|valuation of|revenues? of|revenues?|funding of|funding|arr of|arr|turnover of|umsatz von)\s?(?:at|of|a total of)?\s?|with\s)$/u;
 const foundedBefore =
-  /(?:(?:that |which |who )?(?:was |were |is |are |have been )?(?:founded|started|launched|established|incorporated|created|formed|born|est\.?|gegrundet|fondee?s?|creee?s?|fundadas?|founding year|from|since|seit|depuis))\s?(?:in|im|en|the|around|year|years|jahr)?\s?(?:the|year)?\s?$/u;
-const raisedBefore = /(?:raised|funded|funding|raise|round|investment|series [a-h]|seed)(?: [a-z0-9]+){0,3}\s?(?:in|since|after)?\s?(?:the)?\s?$/u;
-const eraBehind = /^(?:-era| era| wave)(?![a-z])/u;
+  /(?<![a-z])(?:(?:that |which |who )?(?:was |were |is |are |have been )?(?:founded|started(?: up)?|began|begun|opened|set up|in business|operating|launched|established|incorporated|created|formed|born|est\.?|gegrundet|fondee?s?|creee?s?|fundadas?|founding year|from|since|seit|depuis))\s?(?:in|im|en|the|around|year|years|jahr)?\s?(?:the|year)?\s?$/u;
+const raisedBefore = /(?<![a-z])(?:raised|funded|funding|raise|round|investment|series [a-h]|seed)(?: [a-z0-9]+){0,3}\s?(?:in|since|after)?\s?(?:the)?\s?$/u;
+const eraBehind = /^(?:-era| era| wave| vintage| cohort)(?![a-z])/u;
 const ageBehind = /^\s?-?years?(?: |-)old(?![a-z])/u;
 const inRoleBehind =
   /^\s?(?:in (?:their|the|his|her|this|a|current|present|same|my|our)?\s?(?:current |present |new |same )?(?:role|roles|position|positions|job|jobs|seat|post)|in role|in position|in post|on the job|in seat|tenure|of tenure)(?![a-z])/u;
 const inRoleBefore =
-  /(?:in (?:their|the|his|her|this|a)?\s?(?:current |present |new |same )?(?:role|position|job|seat|post)|in role|in position|tenure)s?(?: of| is| for|:)?\s?(?:for )?$/u;
+  /(?<![a-z])(?:in (?:their|the|his|her|this|a)?\s?(?:current |present |new |same )?(?:role|position|job|seat|post)|in role|in position|tenure)s?(?: of| is| for|:)?\s?(?:for )?$/u;
 const startedBefore =
-  /(?:(?:who |that |have |has )*(?:started|began|begun|took|taken|stepped into|moved into|promoted)(?: (?:their|the|a|his|her|on))?(?: (?:current|new|present))?(?: (?:role|job|position|post))?(?: (?:in|within|during))?)\s?$/u;
+  /(?<![a-z])(?:(?:who |that |have |has )*(?:started|began|begun|took|taken|stepped into|moved into|promoted)(?: (?:their|the|a|his|her|on))?(?: (?:current|new|present))?(?: (?:role|job|position|post))?(?: (?:in|within|during))?)\s?$/u;
 const experienceBehind = /^\s?(?:of )?(?:relevant |work |professional )?(?:experience|exp)(?![a-z])/u;
 const withBefore = /(?:with |having |that have |who have |which have |and )?$/u;
 
@@ -62,7 +62,8 @@ class NumberReading {
     if (/(?:scaled|scaling|grew|grown|growing|went|shrank)\s$/u.test(this.before)) return this.growth(headcount);
     if (quantity.hasCurrency || moneyBehind.test(this.behind)) return this.notUnderstand(moneyBefore, moneyBehind);
     if (headcount !== null && !quantity.mayBeYear) return this.headcount(headcount[0].length);
-    if (ageBehind.test(this.behind)) return this.age();
+    const isAge = /^(?:older|younger) than$/u.test(quantity.comparison) && yearsBehind.test(this.behind);
+    if (ageBehind.test(this.behind) || isAge) return this.age();
     if (yearsBehind.test(this.behind)) return this.duration(yearsBehind, 12);
     if (monthsBehind.test(this.behind)) return this.duration(monthsBehind, 1);
     if (daysBehind.test(this.behind)) return this.notUnderstand(withBefore, daysBehind);
@@ -77,11 +78,14 @@ class NumberReading {
 
   private headcount(behind: number): void {
     const { range, exact, comparison } = this.quantity;
-    const { index: start } = /(?:(?:with|having|of|between)\s)?(?:(?:headcount|employees|employee count|teams?|team size|company size|workforce|staff|size)(?: size| count)?\s?(?:of|is|:|=)?\s)?$/u.exec(
+    const { index: start } = /(?<![a-z])(?:(?:(?:that |which |who )?(?:with|having|of|between|employs?|employing|counts?|has|have)\s)(?:an? )?)?(?:(?:headcount|employees|employee count|teams?|team size|company size|workforce|staff|size)(?: size| count)?\s?(?:of|is|:|=)?\s?)?$/u.exec(
       this.before,
     ) ?? { index: this.before.length };
     const isAbout = exact !== null && ['around', 'about', 'approximately', 'roughly', 'rund', '~'].includes(comparison);
-    const given = isAbout ? { min: Math.round(exact * 0.8), max: Math.round(exact * 1.2) } : range;
+    const isPassed = comparison === 'past';
+    if (/last|the past/u.test(comparison)) return;
+    const about = isAbout ? { min: Math.round(exact * 0.8), max: Math.round(exact * 1.2) } : range;
+    const given = isPassed ? { min: this.quantity.first + 1 } : about;
     this.give([{ member: 'employee_count', value: given }], this.quantity.start - this.before.length + start, behind);
   }
 
@@ -123,8 +127,8 @@ class NumberReading {
   private isBareYear(isEra: boolean): boolean {
     if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison.replace('from', ''))) return false;
     if (/(?:founded|launched|started|established)[^,]{0,40}\($/u.test(this.before)) return true;
-    if (/^'?s\s/u.test(this.behind) && this.before.trim() === '') return true;
-    if (isEra) return true;
+    if ((/^'?s\s/u.test(this.behind) || this.quantity.second !== null) && this.before.trim() === '') return true;
+    if (isEra || /\s(?:or|and) (?:later|newer|earlier|before|after)|onwards?$/u.test(this.sentence.folded.slice(this.quantity.start, this.quantity.end))) return true;
     if (this.quantity.comparison === 'from') return true;
     return /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) && this.before.trim() === '';
   }
@@ -146,7 +150,7 @@ class NumberReading {
     const founded: Range = {};
     if (range.max !== undefined) founded.min = year - range.max;
     if (range.min !== undefined) founded.max = year - range.min;
-    this.give([{ member: 'founded_year', value: founded }], this.quantity.start, ageBehind.exec(this.behind)?.[0].length ?? 0);
+    this.give([{ member: 'founded_year', value: founded }], this.quantity.start, (ageBehind.exec(this.behind) ?? yearsBehind.exec(this.behind))?.[0].length ?? 0);
   }
 
   /** A number of years or months: time in a role, since the founding or since the last funding. Otherwise it is experience. */

@@ -62,6 +62,8 @@ class PlaceReading {
     const { sentence } = this;
     const preposition = sentenceWords().beforePlaces.at(sentence, at);
     if (preposition === null) return null;
+    // The French "à" is folded to the English article.
+    if (preposition.meaning === 'à' && sentence.written(at, at + 1).toLowerCase() !== 'à') return null;
     const isArticle = sentence.words[preposition.to]?.text === 'the' && sentence.isFree(preposition.to);
     const start = isArticle ? preposition.to + 1 : preposition.to;
     const isPlain = /^(?:of|de|for|la|en|à)$/u.test(preposition.meaning);

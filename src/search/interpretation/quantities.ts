@@ -18,19 +18,28 @@ export interface Quantity {
   readonly end: number;
 }
 
-const above = ['more than', 'greater than', 'larger than', 'bigger than', 'over', 'above', '>', 'mehr als', 'uber', 'plus de', 'after', 'post-', 'nach'];
-const fromOn = ['at least', 'minimum of', 'minimum', 'min', 'from', '>=', '≥', 'mindestens', 'ab', 'since', 'seit', 'depuis', 'au moins', 'no less than', 'not less than'];
-const below = ['less than', 'fewer than', 'smaller than', 'lower than', 'under', 'below', '<', 'weniger als', 'unter', 'moins de', 'before', 'vor'];
-const upTo = ['up to', 'at most', 'maximum of', 'maximum', 'max', '<=', '≤', 'hochstens', 'bis zu', 'until', 'no more than', 'not more than', 'by', 'the last', 'the past', 'last', 'past'];
+const above = ['older than', 'exceeding', 'exceeds', 'surpassing', 'surpassed', 'crossed', 'beyond', 'north of', 'upwards of', 'more than', 'greater than', 'larger than', 'bigger than', 'over', 'above', '>', 'mehr als', 'uber', 'plus de', 'after', 'post-', 'nach'];
+const fromOn = ['no earlier than', 'not before', 'at least', 'minimum of', 'minimum', 'min', 'from', '>=', '≥', 'mindestens', 'ab', 'since', 'seit', 'depuis', 'au moins', 'no less than', 'not less than'];
+const below = ['prior to', 'sub-', 'younger than', 'pre-', 'less than', 'fewer than', 'smaller than', 'lower than', 'under', 'below', '<', 'weniger als', 'unter', 'moins de', 'before', 'vor'];
+const upTo = ['no later than', 'not exceeding', 'up to', 'at most', 'maximum of', 'maximum', 'max', '<=', '≤', 'hochstens', 'bis zu', 'until', 'no more than', 'not more than', 'by', 'the last', 'the past', 'last', 'past'];
 const near = ['between', 'around', 'about', 'approximately', 'roughly', 'exactly', 'zwischen', 'entre', 'rund', 'in', '~'];
 const comparisons = [...above, ...fromOn, ...below, ...upTo, ...near].toSorted((a, b) => b.length - a.length);
 
-const number = String.raw`\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,3})?`;
+const numberWords = new Map(
+  'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, index) => [word, index + 1]),
+)
+  .set('a hundred', 100)
+  .set('one hundred', 100)
+  .set('a thousand', 1000)
+  .set('one thousand', 1000)
+  .set('a dozen', 12);
+const unitAhead = String.raw`(?=[ -](?:years?|months?|weeks?|days?|employees|people|person|staff)(?![a-z]))`;
+const number = String.raw`\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,3})?|(?<![a-z])(?:${[...numberWords.keys()].join('|')})${unitAhead}`;
 const scale = String.raw`(?:\s?(?:k|m|mm|mn|mio|b|bn|million|millions|billion|billions|thousand)(?![a-z]))`;
 const compared = comparisons.join('|');
 const pattern = new RegExp(
   String.raw`(?:(?<![a-z])(?<comparison>${compared})\s{0,2})?(?<![a-z\d.,$€£])(?<currency>[$€£]|usd |eur )?\s?(?<![a-z\d.,])(?<a>${number})(?<scaleA>${scale})?` +
-    String.raw`(?:\s?(?<separator>[-–—]|to|and|bis|a|et|or)\s?[$€£]?(?<b>${number})(?<scaleB>${scale})?(?![\d]))?(?<more>\s?\+|\s(?:or more|and more|plus|or above|and above|or larger)(?![a-z]))?(?<less>\s(?:or fewer|or less|or under)(?![a-z]))?(?<behind>[$€£%])?`,
+    String.raw`(?:\s?(?<separator>[-–—]|to|and|bis|a|et|or)\s?[$€£]?(?<b>${number})(?<scaleB>${scale})?(?![\d]))?(?<more>\s?\+|\s(?:or more|and more|plus|or above|and above|or larger|or later|and later|onwards?|or newer|and newer|or after)(?![a-z]))?(?<less>\s(?:or fewer|or less|or under|or earlier|and earlier|or before|or smaller)(?![a-z]))?(?<behind>[$€£%])?`,
   'gu',
 );
 
@@ -58,7 +67,7 @@ export function quantitiesIn(folded: string): Quantity[] {
 
 function valueOf(digits: string, scaled: string | undefined): number {
   const factor = scaled === undefined ? 1 : factorOf(scaled.trim());
-  return Math.round(Number(digits.replaceAll(',', '')) * factor);
+  return Math.round((numberWords.get(digits) ?? Number(digits.replaceAll(',', ''))) * factor);
 }
 
 function factorOf(scaled: string): number {
