@@ -21,7 +21,7 @@ interface NamedActivity {
 const maxWords = 4;
 /** Words that no keyword has. */
 const noKeywords = new Set(
-  'post pre sub since to over under between from with without of by for back than per employees employee headcount funding revenue people era sub later more less that who which is are not the a an on at in into during after before like as their its'.split(' '),
+  'post pre sub since to over under between from with without of by for back than per employees headcount funding revenue people era sub later more less that who which is are not the a an on at in into during after before like as their its'.split(' '),
 );
 const joining = new Set(['and', 'or', 'und', 'oder', 'et', 'ou']);
 

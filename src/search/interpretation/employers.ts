@@ -71,6 +71,7 @@ function readBehindPrepositions(context: Context): void {
     const start = preposition?.to ?? (['with', 'in', 'im'].includes(word) && sentence.isFree(at) ? at + 1 : null);
     if (start === null) continue;
     const from = sentence.isFree(start) ? start : sentence.words.length;
+    withoutQualifiers(sentence, from, Math.min(from + 3, sentence.words.length));
     const end = endOfRun(sentence, from);
     const described = endOfDescription(sentence, from, end);
     const named = longestActivity(context, from, described);

@@ -22,6 +22,14 @@ export interface Interpretation<Where> {
   readonly not_understood: readonly string[];
 }
 
+/** Times that have a name: the years that people mean by it when they say that a company was founded then. */
+const eras: readonly (readonly [RegExp, { min: number; max: number }])[] = [
+  [/(?:covid(?:[- ]19)?|(?:the )?(?:covid |coronavirus )?pandemic|lockdowns?)/u, { min: 2020, max: 2021 }],
+  [/(?:the )?(?:dot[- ]?com (?:bubble|boom|era|days))/u, { min: 1995, max: 2001 }],
+  [/(?:the )?(?:great recession|(?:2008 )?financial crisis)/u, { min: 2008, max: 2009 }],
+];
+const foundedDuring = String.raw`(?<![a-z])(?:(?:that |which )?(?:were |was )?(?:founded|launched|started|established|born|created) (?:during|in|amid|at the height of) )`;
+
 const relativeYear = /(?<![a-z])(?:(?:that|which) (?:were |was )?)?(?:founded|launched|started|established) (?<which>this|last) year(?![a-z])/gu;
 
 interface Context {
@@ -79,6 +87,7 @@ function readCompanies(context: Context): void {
   const { sentence, where } = context;
   readNumbers(sentence, where, { of: 'companies', today: context.today });
   readRelativeYears(context);
+  readEras(context);
   readContacts(sentence, where);
   readTechnologies(context);
   readStatuses('funding_types', sentence, where, { of: 'companies', known: context.known, isTold: () => false });
@@ -100,6 +109,17 @@ function readRelativeYears({ sentence, where, today }: Context): void {
     if (!sentence.isFree(from, to)) continue;
     const founded = groups['which'] === 'this' ? year : year - 1;
     giveWords({ sentence, where }, [{ member: 'founded_year', value: { min: founded, max: founded } }], { from, to });
+  }
+}
+
+/** Reads the times that have a name: "founded during COVID", "pandemic-era startups". */
+function readEras({ sentence, where }: Context): void {
+  for (const [era, value] of eras) {
+    const pattern = new RegExp(`${foundedDuring}${era.source}(?![a-z])|(?<![a-z])${era.source}[- ]era(?![a-z])`, 'gu');
+    for (const { 0: text, index } of sentence.folded.matchAll(pattern)) {
+      const [from, to] = [sentence.wordAt(index), sentence.wordAt(index + text.length)];
+      if (sentence.isFree(from, to)) giveWords({ sentence, where }, [{ member: 'founded_year', value }], { from, to });
+    }
   }
 }
 

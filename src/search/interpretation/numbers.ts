@@ -102,7 +102,7 @@ class NumberReading {
     const { exact, first, hasCurrency, comparison } = this.quantity;
     if (this.context.of === 'persons' || hasCurrency || first > 1_000_000) return false;
     if (exact !== null || comparison === 'in' || ['last', 'past', 'the last', 'the past'].includes(comparison)) return false;
-    return /^\s*(?:$|[,;.)]|(?:and |with |in |founded |that )(?!.*(?:years|months)))/u.test(this.behind) && this.before.trim() !== '';
+    return /^\s*(?:$|[,;.)]|(?:and |but |with |in |founded |that )(?!.*(?:years|months)))/u.test(this.behind) && this.before.trim() !== '';
   }
 
   private year(): void {

@@ -24,9 +24,9 @@ interface Place extends Found<Given> {
 }
 
 /** Names that are also other words. They count behind a word such as "in", in capitals, and `leading` ones also where a sentence begins. */
-const shortNames = new Map(Object.entries({ us: 'leading', la: 'prepositional', dc: 'leading', sf: 'leading', sea: 'capital', 'na region': 'leading' }));
+const shortNames = new Map(Object.entries({ us: 'leading', la: 'leading', dc: 'leading', sf: 'leading', sea: 'capital', 'na region': 'leading' }));
 /** Abbreviations of states that are also other words, so that they do not count where a sentence begins. */
-const otherWords = new Set('in or me hi de la al id ok'.split(' '));
+const otherWords = new Set('in or me de la'.split(' '));
 /** Words behind "in" that are no places. */
 const noPlaces = new Set(
   'stealth role roles general charge total tech space business field need search house person touch transition production beta english german french spanish common between their his her the this that a an demand operation public private debt control love order particular need media'.split(' '),
@@ -157,7 +157,9 @@ class PlaceReading {
     const isBehindOffers = offersBefore.has(sentence.words[at - 1]?.text ?? '');
     const isBehindCity = /^,?\s$/u.test(sentence.text.slice(sentence.words[at - 1]?.end ?? 0, word.start)) && this.isPlace(at - 1) && at === sentence.clauseEnd(at) - 1;
     if (isBehindPreposition || isBehindOffers || (isBehindCity && word.startsClause)) return found;
-    const isBeforeRole = sentence.isFree(at + 1) && canBeRole(sentence.written(at + 1, this.endOfRun(at + 1)));
+    const next = sentence.words[at + 1];
+    const isApart = next?.startsClause === true || sentenceWords().beforeRoles.at(sentence, at + 1) !== null;
+    const isBeforeRole = !isApart && sentence.isFree(at + 1) && canBeRole(sentence.written(at + 1, this.endOfRun(at + 1)));
     const isLeading = at === this.start && isBeforeRole;
     if (otherWords.has(word.text)) return isLeading && isCapital && word.text !== 'me' ? found : null;
     return isLeading ? found : null;

@@ -19,9 +19,9 @@ export interface Quantity {
 }
 
 const above = ['older than', 'exceeding', 'exceeds', 'surpassing', 'surpassed', 'crossed', 'beyond', 'north of', 'upwards of', 'more than', 'greater than', 'larger than', 'bigger than', 'over', 'above', '>', 'mehr als', 'uber', 'plus de', 'after', 'post-', 'nach'];
-const fromOn = ['no earlier than', 'not before', 'at least', 'minimum of', 'minimum', 'min', 'from', '>=', '≥', 'mindestens', 'ab', 'since', 'seit', 'depuis', 'au moins', 'no less than', 'not less than'];
+const fromOn = ['no fewer than', 'no smaller than', 'no earlier than', 'not before', 'at least', 'minimum of', 'minimum', 'min', 'from', '>=', '≥', 'mindestens', 'ab', 'since', 'seit', 'depuis', 'au moins', 'no less than', 'not less than'];
 const below = ['prior to', 'sub-', 'younger than', 'pre-', 'less than', 'fewer than', 'smaller than', 'lower than', 'under', 'below', '<', 'weniger als', 'unter', 'moins de', 'before', 'vor'];
-const upTo = ['no later than', 'not exceeding', 'up to', 'at most', 'maximum of', 'maximum', 'max', '<=', '≤', 'hochstens', 'bis zu', 'until', 'no more than', 'not more than', 'by', 'the last', 'the past', 'last', 'past'];
+const upTo = ['no larger than', 'no bigger than', 'not larger than', 'no later than', 'not exceeding', 'up to', 'at most', 'maximum of', 'maximum', 'max', '<=', '≤', 'hochstens', 'bis zu', 'until', 'no more than', 'not more than', 'by', 'the last', 'the past', 'last', 'past'];
 const near = ['between', 'around', 'about', 'approximately', 'roughly', 'exactly', 'zwischen', 'entre', 'rund', 'in', '~'];
 const comparisons = [...above, ...fromOn, ...below, ...upTo, ...near].toSorted((a, b) => b.length - a.length);
 

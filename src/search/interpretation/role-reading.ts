@@ -134,8 +134,8 @@ function leadingRead(context: RoleContext, start: number, to: number): readonly 
     if (qualifier !== null && qualifier.to < to && canBeRole(restOf(qualifier.to)) && !isSegment(sentence.written(from, qualifier.to), restOf(qualifier.to))) {
       sentence.use(from, qualifier.to, 'unknown');
       from = qualifier.to;
-    } else if (company !== null && company.to < to && /^startups?$/u.test(sentence.key(from, company.to)) && canBeRole(restOf(company.to))) {
-      sentence.use(from, company.to, 'unknown');
+    } else if (company !== null && company.to < to && canBeRole(restOf(company.to))) {
+      sentence.use(from, company.to, isAge(sentence.key(from, company.to)) ? 'unknown' : 'filler');
       from = company.to;
     } else if (activity !== null && activity.to < to && !activity.meaning.isInTitles && isBesideRole(sentence.written(from, activity.to), restOf(activity.to))) {
       readDescription({ sentence, where, known, path: ['company'] }, from, activity.to);
@@ -149,10 +149,16 @@ function leadingRead(context: RoleContext, start: number, to: number): readonly 
   }
 }
 
+/** Whether a word for companies says how old or large they are, which no member can. */
+function isAge(word: string): boolean {
+  return /^(?:start|scale|unicorn)/u.test(word);
+}
+
 /** Whether the words behind what a company does are a role without it: "e-commerce head of UX", but not "e-commerce manager". */
 function isBesideRole(activity: string, role: string): boolean {
   const [own, others] = [personasOf(activity), personasOf(role)];
   if (others.length === 0) return false;
+  if (/tech$|^(?:pharma|saas|crypto|web3|fintechs|gaming)$/iu.test(activity)) return true;
   return own.length === 0 || (role.split(/\s+/u).length > 1 && own.some((persona) => !others.includes(persona)));
 }
 

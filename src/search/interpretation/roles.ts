@@ -62,8 +62,11 @@ export function hasHead(text: string): boolean {
   const { ranks, fields } = tables();
   const words = readTitle(text).words.map((word) => word.text);
   const isField = words.every((word) => fields.has(word));
-  return !isField && (readTitle(text).ranks.length > 0 || rankWordIn(text) !== null || isSameTitle(text) || words.some((word) => ranks.has(word)));
+  return !isField && (readTitle(text).ranks.length > 0 || rankWordIn(text) !== null || isSameTitle(text) || words.some((word) => ranks.has(word) && !noHeads.has(word)));
 }
+
+/** Words of general roles that name nobody by themselves. */
+const noHeads = new Set('of and in for the people person professional folk team global senior level c suite'.split(' '));
 
 /** Reads a role as a sentence names it, such as "Platform product managers". */
 export function readRole(text: string): Role {

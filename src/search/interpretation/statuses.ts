@@ -53,7 +53,7 @@ const statuses: readonly Status[] = [
   {
     member: 'account_types',
     pattern: new RegExp(
-      String.raw`(?<![a-z])(?:privately[- ](?:held|owned)|private${noStatus}${companyAhead}|private(?=\scompan))`,
+      String.raw`(?<![a-z])(?:privately[- ](?:held|owned)|private${noStatus}${companyAhead}|(?:still|remains?|remained|stay(?:s|ed|ing)?|is|are|kept)\sprivate(?![a-z])|private(?=\scompan))`,
       'gu',
     ),
     spellings: () => ['Private', 'Privately Held', 'Private Company'],
@@ -97,7 +97,7 @@ const statuses: readonly Status[] = [
   {
     member: 'funding_types',
     pattern:
-      /(?<![a-z])(?:(?:(?:at|raised|closed)\s(?:a\s|an\s|the\s)?)seed(?![a-z])(?:[- ](?:stage|rounds?|funding|funded))*|seed[- ](?:stage|rounds?|funding|funded)|seed(?=\s(?:startups?|compan)))(?![a-z])/gu,
+      /(?<![a-z])(?:(?:(?:at|raised|raising|closed|closing|did)\s(?:a\s|an\s|the\s|its\s|their\s)?)seed(?![a-z])(?:[- ](?:stage|rounds?|funding|funded))*|seed[- ](?:stage|rounds?|funding|funded)|seed(?=\s(?:startups?|compan)))(?![a-z])/gu,
     spellings: () => ['Seed'],
   },
 ];
@@ -118,7 +118,7 @@ export function readStatuses(
       const from = sentence.wordAt(found.index);
       const end = found.index + found[0].length;
       const to = sentence.wordAt(end);
-      const isDoubtful = member === 'account_types' && isTold(from) && !/public$|\son\s/u.test(found[0]);
+      const isDoubtful = member === 'account_types' && isTold(from) && !/(?:public|private)$|\son\s/u.test(found[0]);
       const isReached = !notReached.test(sentence.folded.slice(0, found.index)) && !towards.test(sentence.folded.slice(end));
       if (isDoubtful || !sentence.isFree(from, to)) continue;
       if (!isReached) {
