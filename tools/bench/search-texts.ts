@@ -27,12 +27,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { half: { type: 'string' }, misses: { type: 'boolean', default: false } },
 });
-const file = positionals[0] ?? process.env['SEARCH_TEXTS'];
+const file = positionals[0] ?? process.env.SEARCH_TEXTS;
 if (file === undefined) throw new Error('Name the file with the sentences: npm run bench:search-texts -- FILE');
 
 /** The day on which the sentences were written, roughly. */
 const today = new Date('2026-01-01');
-const { people, companies } = JSON.parse(await readFile(file, 'utf8')) as { people: PersonCase[]; companies: CompanyCase[] };
+const { people, companies } = JSON.parse(await readFile(file, 'utf8')) as {
+  people: PersonCase[];
+  companies: CompanyCase[];
+};
 const known = await knownOfDemo();
 const misses: string[] = [];
 const start = performance.now();
@@ -41,7 +44,9 @@ const companyLines = measureCompanies(companies.filter(isInHalf));
 const count = people.filter(isInHalf).length + companies.filter(isInHalf).length;
 const each = ((performance.now() - start) / count).toFixed(2);
 if (values.misses) process.stdout.write(`${misses.join('\n')}\n\n`);
-process.stdout.write(`| | right | of | share |\n| --- | --: | --: | --: |\n${[...personLines, ...companyLines].join('\n')}\n\n${each} ms for each sentence\n`);
+process.stdout.write(
+  `| | right | of | share |\n| --- | --: | --: | --: |\n${[...personLines, ...companyLines].join('\n')}\n\n${each} ms for each sentence\n`,
+);
 
 function isInHalf({ id }: { readonly id: string }): boolean {
   const digest = createHash('sha256').update(`split:${id}`).digest('hex');
@@ -49,7 +54,14 @@ function isInHalf({ id }: { readonly id: string }): boolean {
 }
 
 function measurePersons(cases: readonly PersonCase[]): string[] {
-  const counts = { seniority: 0, 'seniority, plain labels': 0, place: 0, function: 0, 'function, all personas': 0, 'no wrong member': 0 };
+  const counts = {
+    seniority: 0,
+    'seniority, plain labels': 0,
+    place: 0,
+    function: 0,
+    'function, all personas': 0,
+    'no wrong member': 0,
+  };
   for (const each of cases) {
     const { where, not_understood: rest } = interpret(each.text, 'persons', known, today);
     const seniority = judgeSeniority(where, each);
@@ -70,7 +82,9 @@ function measurePersons(cases: readonly PersonCase[]): string[] {
       isForeign ? 'foreign member' : '',
     ].filter((text) => text !== '');
     if (missed.length > 0)
-      misses.push(`${missed.join(', ')}: ${each.text} | ${each.role_function}, ${each.role_seniority}, ${each.geo_name} (${each.geo_type}) | ${JSON.stringify(where)} | ${JSON.stringify(rest)}`);
+      misses.push(
+        `${missed.join(', ')}: ${each.text} | ${each.role_function}, ${each.role_seniority}, ${each.geo_name} (${each.geo_type}) | ${JSON.stringify(where)} | ${JSON.stringify(rest)}`,
+      );
   }
   return Object.entries(counts).map(([name, right]) => line(`persons: ${name}`, right, cases.length));
 }
@@ -88,12 +102,17 @@ function measureCompanies(cases: readonly CompanyCase[]): string[] {
     const isRight = missing.length === 0 && wrong.length === 0;
     if (isOurs) {
       add('only our members, exactly', isRight);
-      add(each.constraints['company'] === undefined ? 'of them, kinds of companies' : 'of them, named companies', isRight);
+      add(each.constraints.company === undefined ? 'of them, kinds of companies' : 'of them, named companies', isRight);
     }
     add('no wrong member', wrong.length === 0);
-    for (const name of isOurs ? [...missing.map((member) => `${member} missing`), ...wrong.map((member) => `${member} wrong`)] : []) add(name, true);
+    for (const name of isOurs
+      ? [...missing.map((member) => `${member} missing`), ...wrong.map((member) => `${member} wrong`)]
+      : [])
+      add(name, true);
     if (wrong.length > 0 || (isOurs && !isRight))
-      misses.push(`${isOurs ? 'ours' : 'other'}: missing ${missing.join()}; wrong ${wrong.join()}: ${each.text} | ${JSON.stringify({ ...each.constraints, criteria: undefined })} | ${JSON.stringify(where)} | ${JSON.stringify(rest)}`);
+      misses.push(
+        `${isOurs ? 'ours' : 'other'}: missing ${missing.join()}; wrong ${wrong.join()}: ${each.text} | ${JSON.stringify({ ...each.constraints, criteria: undefined })} | ${JSON.stringify(where)} | ${JSON.stringify(rest)}`,
+      );
   }
   return [...counts].map(([name, { right, of }]) => line(`companies: ${name}`, right, of));
 }
@@ -119,15 +138,18 @@ async function knownOfDemo(): Promise<KnownValues> {
     for (const text of [value].flat()) if (typeof text === 'string') lists[member].push(text);
   };
   for (const record of [...companyRecords, ...personRecords] as Record<string, unknown>[]) {
-    add('industries', record['industry']);
-    add('keywords', record['account_keywords']);
-    add('keywords', record['specialities']);
-    add('account_types', record['account_type']);
-    add('localities', record['location_locality']);
+    add('industries', record.industry);
+    add('keywords', record.account_keywords);
+    add('keywords', record.specialities);
+    add('account_types', record.account_type);
+    add('localities', record.location_locality);
     for (const member of ['location_region', 'contact_region']) add('regions', record[member]);
     for (const member of ['location_country', 'contact_country']) add('countries', record[member]);
-    const technologies = record['technologies'] as { name: string }[] | undefined;
-    add('technologies', technologies?.map(({ name }) => name));
+    const technologies = record.technologies as { name: string }[] | undefined;
+    add(
+      'technologies',
+      technologies?.map(({ name }) => name),
+    );
   }
   return knownIn(lists);
 }

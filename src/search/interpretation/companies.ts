@@ -21,7 +21,9 @@ interface NamedActivity {
 const maxWords = 4;
 /** Words that no keyword has. */
 const noKeywords = new Set(
-  'post pre sub since to over under between from with without of by for back than per employees headcount funding revenue people era sub later more less that who which is are not the a an on at in into during after before like as their its'.split(' '),
+  'post pre sub since to over under between from with without of by for back than per employees headcount funding revenue people era sub later more less that who which is are not the a an on at in into during after before like as their its'.split(
+    ' ',
+  ),
 );
 const joining = new Set(['and', 'or', 'und', 'oder', 'et', 'ou']);
 
@@ -63,7 +65,13 @@ export function readDescription(context: Context, from: number, to: number): boo
   const [first = []] = found;
   if (found.length === 0) return false;
   const members = new Set(found.flat().map(({ given }) => given.member));
-  if (found.length > 1 && members.size > 1 && context.path.length === 0 && negationBefore(context.sentence, from) === null) giveChoices(context, found);
+  if (
+    found.length > 1 &&
+    members.size > 1 &&
+    context.path.length === 0 &&
+    negationBefore(context.sentence, from) === null
+  )
+    giveChoices(context, found);
   else if (found.length > 1) for (const each of found.flat()) give(context, each);
   else for (const each of first) give(context, each, !isOnlyOfMember(first, each));
   return true;
@@ -75,7 +83,10 @@ function isOnlyOfMember(all: readonly NamedActivity[], { given: { member }, from
 }
 
 function give({ sentence, where, path }: Context, { given, from, to }: NamedActivity, isFurther = false): void {
-  if (!isFurther) return giveWords({ sentence, where }, [given], { from, to }, path);
+  if (!isFurther) {
+    giveWords({ sentence, where }, [given], { from, to }, path);
+    return;
+  }
   where.addTo('all', [[given]], sentence.written(from, to), sentence.words[from]?.start ?? 0, path);
   sentence.use(from, to, 'understood');
 }
@@ -83,7 +94,12 @@ function give({ sentence, where, path }: Context, { given, from, to }: NamedActi
 function giveChoices({ sentence, where }: Context, found: readonly (readonly NamedActivity[])[]): void {
   const all = found.flat();
   const [from, to] = [all[0]?.from ?? 0, all.at(-1)?.to ?? 0];
-  where.addTo('any', found.map((part) => part.map(({ given }) => given)), sentence.written(from, to), sentence.words[from]?.start ?? 0);
+  where.addTo(
+    'any',
+    found.map((part) => part.map(({ given }) => given)),
+    sentence.written(from, to),
+    sentence.words[from]?.start ?? 0,
+  );
   sentence.use(from, to, 'understood');
 }
 
@@ -93,7 +109,11 @@ function partsOf(sentence: Sentence, from: number, to: number): (readonly [numbe
   let start = from;
   for (let at = from; at <= to; at += 1) {
     const word = sentence.words[at];
-    const isJoint = word !== undefined && at < to && joining.has(word.text) && activities().of(sentence.key(Math.max(start, at - 1), Math.min(to, at + 2))) === undefined;
+    const isJoint =
+      word !== undefined &&
+      at < to &&
+      joining.has(word.text) &&
+      activities().of(sentence.key(Math.max(start, at - 1), Math.min(to, at + 2))) === undefined;
     if (at < to && !isJoint && !(word?.startsClause === true && at > start)) continue;
     if (at > start) parts.push([start, at]);
     start = isJoint ? at + 1 : at;
@@ -109,8 +129,13 @@ function partRead(context: Context, from: number, to: number): NamedActivity[] {
   const compound = compoundRead(context, from, to);
   if (compound !== null) return compound;
   const first = inner[0];
-  const isNewKind = last !== undefined && last.to === to && inner.length === 1 && last.from > from && isGeneral(context.sentence, last);
-  const isModifier = first !== undefined && first.from === from && (inner.length > 1 || first.to < to) && isGeneral(context.sentence, first) && last !== undefined && (last === first || !isGeneral(context.sentence, last));
+  const isNewKind = last?.to === to && inner.length === 1 && last.from > from && isGeneral(context.sentence, last);
+  const isModifier =
+    first?.from === from &&
+    (inner.length > 1 || first.to < to) &&
+    isGeneral(context.sentence, first) &&
+    last !== undefined &&
+    (last === first || !isGeneral(context.sentence, last));
   if (inner.length > 0 && !isNewKind && !isModifier) return inner;
   return to - from <= maxWords && canBeKeyword(context.sentence, from, to)
     ? [{ given: { member: 'keywords', value: [context.sentence.written(from, to)] }, from, to }]
@@ -120,10 +145,18 @@ function partRead(context: Context, from: number, to: number): NamedActivity[] {
 /** Whether words can be a keyword as they are written: they have a letter, and none is a word for companies or one that carries the sentence. */
 function canBeKeyword(sentence: Sentence, from: number, to: number): boolean {
   const { kinds, fillers, telling, fields } = sentenceWords();
-  const isEmpty = (at: number) => [kinds, fillers, telling, fields].some((phrases) => phrases.at(sentence, at, at + 1) !== null);
+  const isEmpty = (at: number) =>
+    [kinds, fillers, telling, fields].some((phrases) => phrases.at(sentence, at, at + 1) !== null);
   const indexes = Array.from({ length: to - from }, (_, index) => from + index);
   const hasStop = sentence.words.slice(from, to).some(({ text }) => noKeywords.has(text));
-  return sentence.isFree(from, to) && !hasStop && /\p{L}/u.test(sentence.written(from, to)) && !indexes.every(isEmpty) && !isEmpty(to - 1) && !isEmpty(from);
+  return (
+    sentence.isFree(from, to) &&
+    !hasStop &&
+    /\p{L}/u.test(sentence.written(from, to)) &&
+    !indexes.every(isEmpty) &&
+    !isEmpty(to - 1) &&
+    !isEmpty(from)
+  );
 }
 
 /** Whether a word such as "data" is another activity with each word beside it: "synthetic data", "data observability". */
@@ -133,7 +166,8 @@ function isGeneral(sentence: Sentence, { from, to }: NamedActivity): boolean {
 
 /** A German compound whose last part is a word for companies: "Softwareunternehmen". Null if the words are no compound. */
 function compoundRead({ known, sentence }: Context, from: number, to: number): NamedActivity[] | null {
-  const [, stem] = /^(\p{L}{3,}?)s?(?:unternehmen|firmen|firma|hersteller|anbieter)$/u.exec(sentence.key(from, to)) ?? [];
+  const [, stem] =
+    /^(\p{L}{3,}?)s?(?:unternehmen|firmen|firma|hersteller|anbieter)$/u.exec(sentence.key(from, to)) ?? [];
   if (stem === undefined) return null;
   const activity = activities().of(stem);
   const industry = known.spelling('industries', stem);
@@ -143,8 +177,11 @@ function compoundRead({ known, sentence }: Context, from: number, to: number): N
 
 function innerActivities(context: Context, from: number, to: number): NamedActivity[] {
   const found: NamedActivity[] = [];
-  for (let at = from; at < to; ) {
-    const longest = Array.from({ length: Math.min(maxWords, to - at) }, (_, length) => at + Math.min(maxWords, to - at) - length)
+  for (let at = from; at < to;) {
+    const longest = Array.from(
+      { length: Math.min(maxWords, to - at) },
+      (_, length) => at + Math.min(maxWords, to - at) - length,
+    )
       .map((end) => activityOf(context, at, end))
       .find((each) => each !== null);
     if (longest !== undefined) found.push(longest);
@@ -158,7 +195,9 @@ export function endOfDescription(sentence: Sentence, from: number, to: number): 
   let end = to;
   for (;;) {
     const noun = sentenceWords().kinds.before(sentence, end);
-    const isOfActivity = [2, 3].some((length) => end - length >= from && activities().of(sentence.key(end - length, end)) !== undefined);
+    const isOfActivity = [2, 3].some(
+      (length) => end - length >= from && activities().of(sentence.key(end - length, end)) !== undefined,
+    );
     const field = sentenceWords().fields.before(sentence, end);
     const found = noun ?? (field !== null && field.from > from ? field : null);
     const isAll = found?.from === from && sentenceWords().companies.before(sentence, end)?.from !== from;

@@ -15,7 +15,24 @@ interface Context {
 
 const path = ['company'];
 const maxWordsOfName = 4;
-const introducing = new Set(['at', 'of', 'from', 'in', 'for', 'with', 'by', 'bei', 'chez', 'aus', 'im', 'the', 'a', 'an', 'within', 'across']);
+const introducing = new Set([
+  'at',
+  'of',
+  'from',
+  'in',
+  'for',
+  'with',
+  'by',
+  'bei',
+  'chez',
+  'aus',
+  'im',
+  'the',
+  'a',
+  'an',
+  'within',
+  'across',
+]);
 /** What stands between the names of several employers. */
 const joining = new Set(['and', 'or', 'und', 'oder', 'et', 'ou']);
 
@@ -31,8 +48,17 @@ function readDescribed(context: Context): void {
   const { sentence } = context;
   for (const { from: noun, to, meaning } of [...sentenceWords().companies.within(sentence)]) {
     let from = noun;
-    while (from > 0 && sentence.isFree(from - 1) && !introducing.has(sentence.words[from - 1]?.text ?? '') && sentence.words[from]?.startsClause !== true && noun - from < 5) from -= 1;
-    const isIntroduced = introducing.has(sentence.words[from - 1]?.text ?? '') || (from > 0 && sentence.useOf(from - 1) === 'understood' && isPlural(meaning));
+    while (
+      from > 0 &&
+      sentence.isFree(from - 1) &&
+      !introducing.has(sentence.words[from - 1]?.text ?? '') &&
+      sentence.words[from]?.startsClause !== true &&
+      noun - from < 5
+    )
+      from -= 1;
+    const isIntroduced =
+      introducing.has(sentence.words[from - 1]?.text ?? '') ||
+      (from > 0 && sentence.useOf(from - 1) === 'understood' && isPlural(meaning));
     if (!isIntroduced) continue;
     if (isNameBefore(sentence, noun)) continue;
     const start = withoutQualifiers(sentence, from, noun);
@@ -43,7 +69,11 @@ function readDescribed(context: Context): void {
 
 /** Whether a word for a company is a part of a name: "Acme Corp". */
 function isNameBefore(sentence: Sentence, noun: number): boolean {
-  return /^(?:Corp|Company|Firm|Corporation|Organization)$/u.test(sentence.written(noun, noun + 1)) && isCapital(sentence, noun - 1) && sentence.useOf(noun - 1) === null;
+  return (
+    /^(?:Corp|Company|Firm|Corporation|Organization)$/u.test(sentence.written(noun, noun + 1)) &&
+    isCapital(sentence, noun - 1) &&
+    sentence.useOf(noun - 1) === null
+  );
 }
 
 function isPlural(noun: string): boolean {
@@ -75,7 +105,8 @@ function readBehindPrepositions(context: Context): void {
     const end = endOfRun(sentence, from);
     const described = endOfDescription(sentence, from, end);
     const named = longestActivity(context, from, described);
-    const isFunction = ['in', 'im'].includes(word) && named !== null && isOnlyFields(sentence.written(named.from, named.to));
+    const isFunction =
+      ['in', 'im'].includes(word) && named !== null && isOnlyFields(sentence.written(named.from, named.to));
     const activity = isFunction ? null : named;
     if (activity !== null) giveWords(context, [activity.given], activity, path);
     else if (preposition !== null) readNames(context, from);
@@ -84,13 +115,20 @@ function readBehindPrepositions(context: Context): void {
 }
 
 function longestActivity(context: Context, from: number, end: number) {
-  const found = Array.from({ length: Math.max(0, Math.min(4, end - from)) }, (_, less) => activityOf({ ...context, path }, from, Math.min(from + 4, end) - less));
+  const found = Array.from({ length: Math.max(0, Math.min(4, end - from)) }, (_, less) =>
+    activityOf({ ...context, path }, from, Math.min(from + 4, end) - less),
+  );
   return found.find((each) => each !== null) ?? null;
 }
 
 function endOfRun(sentence: Sentence, from: number): number {
   let to = from;
-  while (to < sentence.words.length && sentence.isFree(to) && (to === from || sentence.words[to]?.startsClause !== true)) to += 1;
+  while (
+    to < sentence.words.length &&
+    sentence.isFree(to) &&
+    (to === from || sentence.words[to]?.startsClause !== true)
+  )
+    to += 1;
   return to;
 }
 
@@ -106,7 +144,8 @@ function readNames(context: Context, start: number): void {
     names.push(sentence.written(at, to));
     end = to;
     const isJoint = joining.has(sentence.words[to]?.text ?? '') && sentence.isFree(to);
-    const isComma = sentence.words[to]?.startsClause === true && /^\s?,/u.test(sentence.text.slice(sentence.words[to - 1]?.end ?? 0));
+    const isComma =
+      sentence.words[to]?.startsClause === true && /^\s?,/u.test(sentence.text.slice(sentence.words[to - 1]?.end ?? 0));
     if (!isJoint && !(isComma && isCapital(sentence, to))) break;
     at = isJoint ? to + 1 : to;
   }
@@ -135,7 +174,8 @@ function readAtEnd(context: Context): void {
   const { sentence } = context;
   const end = sentence.words.length;
   for (let from = Math.max(1, end - 4); from < end; from += 1) {
-    const isBehindPlace = sentence.useOf(from - 1) !== null || sentence.words[from]?.startsClause === true || isAfterRole(sentence, from);
+    const isBehindPlace =
+      sentence.useOf(from - 1) !== null || sentence.words[from]?.startsClause === true || isAfterRole(sentence, from);
     const activity = isBehindPlace ? activityOf({ ...context, path }, from, end) : null;
     if (activity === null) continue;
     giveWords(context, [activity.given], activity, path);
@@ -143,7 +183,10 @@ function readAtEnd(context: Context): void {
   }
   for (const [from, to] of sentence.freeRuns().slice(1)) {
     const start = sentence.key(from, from + 1) === 'b2b' && to > from + 1 ? from + 1 : from;
-    const activity = sentence.words[from]?.startsClause === true && activities().at(sentence, start, to)?.meaning.isInTitles === false ? activityOf({ ...context, path }, start, to) : null;
+    const activity =
+      sentence.words[from]?.startsClause === true && activities().at(sentence, start, to)?.meaning.isInTitles === false
+        ? activityOf({ ...context, path }, start, to)
+        : null;
     if (activity !== null) giveWords(context, [activity.given], activity, path);
   }
 }
@@ -151,5 +194,7 @@ function readAtEnd(context: Context): void {
 /** Whether the word before an index is a title, so that the words behind it describe the employer: "operations manager e-commerce". */
 function isAfterRole(sentence: Sentence, at: number): boolean {
   const before = sentence.words[at - 1]?.text ?? '';
-  return /(?:manager|engineer|director|lead|designer|analyst|scientist|developer|representative|executive|officer|consultant|specialist|recruiter|architect|partner|counsel)s?$/u.test(before);
+  return /(?:manager|engineer|director|lead|designer|analyst|scientist|developer|representative|executive|officer|consultant|specialist|recruiter|architect|partner|counsel)s?$/u.test(
+    before,
+  );
 }

@@ -30,7 +30,8 @@ const eras: readonly (readonly [RegExp, { min: number; max: number }])[] = [
 ];
 const foundedDuring = String.raw`(?<![a-z])(?:(?:that |which )?(?:were |was )?(?:founded|launched|started|established|born|created) (?:during|in|amid|at the height of) )`;
 
-const relativeYear = /(?<![a-z])(?:(?:that|which) (?:were |was )?)?(?:founded|launched|started|established) (?<which>this|last) year(?![a-z])/gu;
+const relativeYear =
+  /(?<![a-z])(?:(?:that|which) (?:were |was )?)?(?:founded|launched|started|established) (?<which>this|last) year(?![a-z])/gu;
 
 interface Context {
   readonly sentence: Sentence;
@@ -96,7 +97,10 @@ function readCompanies(context: Context): void {
   const isWork = (index: number) => told.get(index) === 'work';
   readStatuses('account_types', sentence, where, { of: 'companies', known: context.known, isTold });
   const named = companyNamed(sentence, context.known);
-  if (named !== null) return takeName(context, named);
+  if (named !== null) {
+    takeName(context, named);
+    return;
+  }
   readPlaces(sentence, where, { of: 'companies', known: context.known, isTold, isWork });
   readActivities(context, isTold);
 }
@@ -107,7 +111,7 @@ function readRelativeYears({ sentence, where, today }: Context): void {
   for (const { 0: text, index, groups = {} } of sentence.folded.matchAll(relativeYear)) {
     const [from, to] = [sentence.wordAt(index), sentence.wordAt(index + text.length)];
     if (!sentence.isFree(from, to)) continue;
-    const founded = groups['which'] === 'this' ? year : year - 1;
+    const founded = groups.which === 'this' ? year : year - 1;
     giveWords({ sentence, where }, [{ member: 'founded_year', value: { min: founded, max: founded } }], { from, to });
   }
 }
@@ -134,14 +138,22 @@ function takeName({ sentence, where }: Context, end: number): void {
  * Finds the words that tell something which no member has: "competing with Google in AI". What they name is not what is looked for, so
  * only numbers, stages of funding and "based in" are read there.
  */
-function toldIn(sentence: Sentence, isBehindCompanies: boolean, known: KnownValues): ReadonlyMap<number, 'work' | 'other'> {
+function toldIn(
+  sentence: Sentence,
+  isBehindCompanies: boolean,
+  known: KnownValues,
+): ReadonlyMap<number, 'work' | 'other'> {
   const told = new Map<number, 'work' | 'other'>();
   const { telling, companies, doing, negations } = sentenceWords();
   for (const { from, to, meaning } of [...telling.within(sentence)]) {
     const next = sentence.words[to]?.text ?? '';
     const isCarrier = ['that', 'which', 'who'].includes(meaning);
     const isAboutPersons = isBehindCompanies && companies.before(sentence, from) === null;
-    if (isAboutPersons || (isCarrier && (['are', 'is', 'work', 'works', 'live'].includes(next) || !sentence.isFree(to)))) continue;
+    if (
+      isAboutPersons ||
+      (isCarrier && (['are', 'is', 'work', 'works', 'live'].includes(next) || !sentence.isFree(to)))
+    )
+      continue;
     const negation = negations.at(sentence, from);
     if (negation !== null && isValueAt(sentence, negation.to, known)) continue;
     const kind = doing.at(sentence, from) === null ? 'other' : 'work';
@@ -153,12 +165,21 @@ function toldIn(sentence: Sentence, isBehindCompanies: boolean, known: KnownValu
 /** Whether a place or an activity begins at an index, so that a negation before it excludes it: "not in Germany", "not banks". */
 function isValueAt(sentence: Sentence, at: number, known: KnownValues): boolean {
   const start = ['the', 'a', 'an', 'any'].includes(sentence.words[at]?.text ?? '') ? at + 1 : at;
-  const isKnown = (member: 'localities' | 'regions' | 'industries') => [3, 2, 1].some((length) => known.spelling(member, sentence.key(start, start + length)) !== null);
+  const isKnown = (member: 'localities' | 'regions' | 'industries') =>
+    [3, 2, 1].some((length) => known.spelling(member, sentence.key(start, start + length)) !== null);
   const isBehindIn = ['in', 'from', 'outside', 'of'].includes(sentence.words[at - 1]?.text ?? '');
   const end = sentence.clauseEnd(start);
   const activity = activities().at(sentence, start);
-  const isStatus = ['public', 'publicly', 'private', 'privately', 'nonprofit', 'nonprofits', 'non', 'listed'].includes(sentence.words[start]?.text ?? '');
-  return isStatus || countryOrCityAt(sentence, start) || (isBehindIn && (isKnown('localities') || isKnown('regions'))) || (activity !== null && activity.to === end) || (start + 1 === end && isKnown('industries'));
+  const isStatus = ['public', 'publicly', 'private', 'privately', 'nonprofit', 'nonprofits', 'non', 'listed'].includes(
+    sentence.words[start]?.text ?? '',
+  );
+  return (
+    isStatus ||
+    countryOrCityAt(sentence, start) ||
+    (isBehindIn && (isKnown('localities') || isKnown('regions'))) ||
+    activity?.to === end ||
+    (start + 1 === end && isKnown('industries'))
+  );
 }
 
 /** Reads what the companies do that are looked for. */
@@ -173,7 +194,12 @@ function readActivities(context: Context, isTold: (index: number) => boolean): v
     const described = withoutPreposition(sentence, withoutQualifiers(sentence, from, told));
     const to = endOfDescription(sentence, described, withoutTrailing(sentence, described, told));
     if (told > to) markKinds(sentence, to, told);
-    if (to <= described || isAside(sentence, start) || (!isFirst && negationBefore(sentence, described) === null && sentence.words[start]?.startsClause !== true)) continue;
+    if (
+      to <= described ||
+      isAside(sentence, start) ||
+      (!isFirst && negationBefore(sentence, described) === null && sentence.words[start]?.startsClause !== true)
+    )
+      continue;
     if (readDescription({ ...context, path: [] }, described, to)) isFirst = false;
     readBehindIn(context, to, told);
   }
@@ -185,7 +211,11 @@ function readExcluded(context: Context, start: number, end: number): boolean {
   const { sentence, where, known } = context;
   const negation = sentenceWords().negations.at(sentence, start, end);
   if (negation === null) return false;
-  const activity = activityOf({ sentence, where, known, path: [] }, negation.to, endOfDescription(sentence, negation.to, end));
+  const activity = activityOf(
+    { sentence, where, known, path: [] },
+    negation.to,
+    endOfDescription(sentence, negation.to, end),
+  );
   if (activity !== null) giveWords(context, [activity.given], activity);
   return true;
 }
@@ -196,8 +226,12 @@ function readBehindIn(context: Context, from: number, to: number): void {
   for (let at = from; at < to; at += 1) {
     if (!['in', 'im'].includes(sentence.words[at]?.text ?? '') || !sentence.isFree(at)) continue;
     const start = sentence.words[at + 1]?.text === 'the' ? at + 2 : at + 1;
-    const activity = [4, 3, 2, 1].map((length) => activityOf({ sentence, where: context.where, known, path: [] }, start, Math.min(start + length, to))).find((each) => each !== null);
-    if (activity !== undefined && activity !== null) readDescription({ ...context, path: [] }, activity.from, activity.to);
+    const activity = [4, 3, 2, 1]
+      .map((length) =>
+        activityOf({ sentence, where: context.where, known, path: [] }, start, Math.min(start + length, to)),
+      )
+      .find((each) => each !== null);
+    if (activity !== undefined) readDescription({ ...context, path: [] }, activity.from, activity.to);
   }
 }
 
@@ -229,7 +263,26 @@ function withoutPreposition(sentence: Sentence, at: number): number {
 /** The end of a description without words such as "that are" and without what a preposition begins. */
 function withoutTrailing(sentence: Sentence, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
-    if (at > from && ['with', 'for', 'from', 'in', 'as', 'by', 'at', 'that', 'which', 'who', 'are', 'is', 'working', 'without'].includes(sentence.words[at]?.text ?? '')) return at;
+    if (
+      at > from &&
+      [
+        'with',
+        'for',
+        'from',
+        'in',
+        'as',
+        'by',
+        'at',
+        'that',
+        'which',
+        'who',
+        'are',
+        'is',
+        'working',
+        'without',
+      ].includes(sentence.words[at]?.text ?? '')
+    )
+      return at;
   }
   return to;
 }
@@ -240,7 +293,12 @@ function readObject(context: Context): void {
   const { doing } = sentenceWords();
   for (const { from, to: start } of [...doing.within(sentence)]) {
     let end = start;
-    while (end < sentence.clauseEnd(start) && sentence.isFree(end) && !['for', 'in', 'with', 'not', 'from', 'that', 'to', 'and', 'on', 'at'].includes(sentence.words[end]?.text ?? '')) end += 1;
+    while (
+      end < sentence.clauseEnd(start) &&
+      sentence.isFree(end) &&
+      !['for', 'in', 'with', 'not', 'from', 'that', 'to', 'and', 'on', 'at'].includes(sentence.words[end]?.text ?? '')
+    )
+      end += 1;
     if (end === start || !readDescription({ ...context, path: [] }, start, end)) continue;
     sentence.use(from, start, 'filler');
     return;
@@ -252,17 +310,29 @@ function leftOver(sentence: Sentence): string[] {
   const { fillers } = sentenceWords();
   for (const { from, to } of [...fillers.within(sentence)]) {
     const isBetween = (at: number) => sentence.useOf(at) !== null || at < 0 || at >= sentence.words.length;
-    if (isBetween(from - 1) || isBetween(to) || sentence.words[from]?.startsClause === true || sentence.words[to]?.startsClause === true) sentence.use(from, to, 'filler');
+    if (
+      isBetween(from - 1) ||
+      isBetween(to) ||
+      sentence.words[from]?.startsClause === true ||
+      sentence.words[to]?.startsClause === true
+    )
+      sentence.use(from, to, 'filler');
   }
   for (let at = sentence.words.length; at > 0; at -= 1) {
     const found = fillers.before(sentence, at);
-    if (found !== null && sentence.isFree(found.from, at) && (sentence.useOf(at) !== null || at === sentence.words.length)) sentence.use(found.from, at, 'filler');
+    if (
+      found !== null &&
+      sentence.isFree(found.from, at) &&
+      (sentence.useOf(at) !== null || at === sentence.words.length)
+    )
+      sentence.use(found.from, at, 'filler');
   }
   const parts: string[] = [];
-  for (let at = 0; at < sentence.words.length; ) {
+  for (let at = 0; at < sentence.words.length;) {
     const use = sentence.useOf(at);
     let to = at + 1;
-    while (to < sentence.words.length && sentence.useOf(to) === use && sentence.words[to]?.startsClause !== true) to += 1;
+    while (to < sentence.words.length && sentence.useOf(to) === use && sentence.words[to]?.startsClause !== true)
+      to += 1;
     if (use === null || use === 'unknown') parts.push(sentence.written(at, to));
     at = to;
   }

@@ -17,12 +17,14 @@ const headcountBefore =
 const yearsBehind = /^\s?-?(?:years?|yrs?|jahren?|ans|annees|anos)(?![a-z])/u;
 const monthsBehind = /^\s?-?(?:months?|mos|monaten?|mois|meses)(?![a-z])/u;
 const daysBehind = /^\s?-?(?:days?|tagen?|jours|weeks?|wochen?|semaines)(?![a-z])/u;
-const moneyBehind = /^\s?(?:(?:usd|eur|gbp|dollars?|euros?)\s?)?(?:in |of )?(?:(?:total |annual |recurring )?(?:funding|revenues?|arr|mrr|raised|capital|valuation|sales|turnover|umsatz))(?![a-z])/u;
+const moneyBehind =
+  /^\s?(?:(?:usd|eur|gbp|dollars?|euros?)\s?)?(?:in |of )?(?:(?:total |annual |recurring )?(?:funding|revenues?|arr|mrr|raised|capital|valuation|sales|turnover|umsatz))(?![a-z])/u;
 const moneyBefore =
   /(?<![a-z])(?:(?:that |who |which |have |has |with )?(?:raised|raising|raise|valued at|valuation of|revenues? of|revenues?|funding of|funding|arr of|arr|turnover of|umsatz von)\s?(?:at|of|a total of)?\s?|with\s)$/u;
 const foundedBefore =
   /(?<![a-z])(?:(?:that |which |who )?(?:was |were |is |are |have been )?(?:founded|started(?: up)?|began|begun|opened|set up|in business|operating|launched|established|incorporated|created|formed|born|est\.?|gegrundet|fondee?s?|creee?s?|fundadas?|founding year|from|since|seit|depuis))\s?(?:in|im|en|the|around|year|years|jahr)?\s?(?:the|year)?\s?$/u;
-const raisedBefore = /(?<![a-z])(?:raised|funded|funding|raise|round|investment|series [a-h]|seed)(?: [a-z0-9]+){0,3}\s?(?:in|since|after)?\s?(?:the)?\s?$/u;
+const raisedBefore =
+  /(?<![a-z])(?:raised|funded|funding|raise|round|investment|series [a-h]|seed)(?: [a-z0-9]+){0,3}\s?(?:in|since|after)?\s?(?:the)?\s?$/u;
 const eraBehind = /^(?:-era| era| wave| vintage| cohort)(?![a-z])/u;
 const ageBehind = /^\s?-?years?(?: |-)old(?![a-z])/u;
 const inRoleBehind =
@@ -59,16 +61,43 @@ class NumberReading {
   read(): void {
     const { quantity } = this;
     const headcount = headcountBehind.exec(this.behind);
-    if (/(?:scaled|scaling|grew|grown|growing|went|shrank)\s$/u.test(this.before)) return this.growth(headcount);
-    if (quantity.hasCurrency || moneyBehind.test(this.behind)) return this.notUnderstand(moneyBefore, moneyBehind);
-    if (headcount !== null && !quantity.mayBeYear) return this.headcount(headcount[0].length);
+    if (/(?:scaled|scaling|grew|grown|growing|went|shrank)\s$/u.test(this.before)) {
+      this.growth(headcount);
+      return;
+    }
+    if (quantity.hasCurrency || moneyBehind.test(this.behind)) {
+      this.notUnderstand(moneyBefore, moneyBehind);
+      return;
+    }
+    if (headcount !== null && !quantity.mayBeYear) {
+      this.headcount(headcount[0].length);
+      return;
+    }
     const isAge = /^(?:older|younger) than$/u.test(quantity.comparison) && yearsBehind.test(this.behind);
-    if (ageBehind.test(this.behind) || isAge) return this.age();
-    if (yearsBehind.test(this.behind)) return this.duration(yearsBehind, 12);
-    if (monthsBehind.test(this.behind)) return this.duration(monthsBehind, 1);
-    if (daysBehind.test(this.behind)) return this.notUnderstand(withBefore, daysBehind);
-    if (quantity.mayBeYear) return this.year();
-    if (headcountBefore.test(this.before)) return this.headcount(0);
+    if (ageBehind.test(this.behind) || isAge) {
+      this.age();
+      return;
+    }
+    if (yearsBehind.test(this.behind)) {
+      this.duration(yearsBehind, 12);
+      return;
+    }
+    if (monthsBehind.test(this.behind)) {
+      this.duration(monthsBehind, 1);
+      return;
+    }
+    if (daysBehind.test(this.behind)) {
+      this.notUnderstand(withBefore, daysBehind);
+      return;
+    }
+    if (quantity.mayBeYear) {
+      this.year();
+      return;
+    }
+    if (headcountBefore.test(this.before)) {
+      this.headcount(0);
+      return;
+    }
     if (this.isBareHeadcount()) this.headcount(0);
   }
 
@@ -78,9 +107,10 @@ class NumberReading {
 
   private headcount(behind: number): void {
     const { range, exact, comparison } = this.quantity;
-    const { index: start } = /(?<![a-z])(?:(?:(?:that |which |who )?(?:with|having|of|between|employs?|employing|counts?|has|have)\s)(?:an? )?)?(?:(?:headcount|employees|employee count|teams?|team size|company size|workforce|staff|size)(?: size| count)?\s?(?:of|is|:|=)?\s?)?$/u.exec(
-      this.before,
-    ) ?? { index: this.before.length };
+    const { index: start } =
+      /(?<![a-z])(?:(?:(?:that |which |who )?(?:with|having|of|between|employs?|employing|counts?|has|have)\s)(?:an? )?)?(?:(?:headcount|employees|employee count|teams?|team size|company size|workforce|staff|size)(?: size| count)?\s?(?:of|is|:|=)?\s?)?$/u.exec(
+        this.before,
+      ) ?? { index: this.before.length };
     const isAbout = exact !== null && ['around', 'about', 'approximately', 'roughly', 'rund', '~'].includes(comparison);
     const isPassed = comparison === 'past';
     if (/last|the past/u.test(comparison)) return;
@@ -93,7 +123,10 @@ class NumberReading {
   private growth(headcount: RegExpExecArray | null): void {
     const { second, start, end } = this.quantity;
     const isBound = /\+\s?$/u.test(this.sentence.folded.slice(start, end));
-    if (headcount === null || second === null || !isBound) return this.notUnderstand(/$/u, headcountBehind);
+    if (headcount === null || second === null || !isBound) {
+      this.notUnderstand(/$/u, headcountBehind);
+      return;
+    }
     this.give([{ member: 'employee_count', value: { min: second } }], start, headcount[0].length);
   }
 
@@ -101,8 +134,12 @@ class NumberReading {
   private isBareHeadcount(): boolean {
     const { exact, first, hasCurrency, comparison } = this.quantity;
     if (this.context.of === 'persons' || hasCurrency || first > 1_000_000) return false;
-    if (exact !== null || comparison === 'in' || ['last', 'past', 'the last', 'the past'].includes(comparison)) return false;
-    return /^\s*(?:$|[,;.)]|(?:and |but |with |in |founded |that )(?!.*(?:years|months)))/u.test(this.behind) && this.before.trim() !== '';
+    if (exact !== null || comparison === 'in' || ['last', 'past', 'the last', 'the past'].includes(comparison))
+      return false;
+    return (
+      /^\s*(?:$|[,;.)]|(?:and |but |with |in |founded |that )(?!.*(?:years|months)))/u.test(this.behind) &&
+      this.before.trim() !== ''
+    );
   }
 
   private year(): void {
@@ -111,10 +148,18 @@ class NumberReading {
     const era = eraBehind.exec(this.behind)?.[0].length ?? 0;
     const decade = /^'?s(?![a-z])/u.test(this.behind);
     const founded = foundedBefore.exec(this.before);
-    if (raisedBefore.test(this.before) && founded === null) return this.fundingYear();
+    if (raisedBefore.test(this.before) && founded === null) {
+      this.fundingYear();
+      return;
+    }
     const isBare = this.isBareYear(era > 0);
     if (founded === null && !isBare) return;
-    if (this.context.of === 'persons' && founded !== null && !/found|establish|incorporat|gegrund|fond|cre/u.test(founded[0])) return;
+    if (
+      this.context.of === 'persons' &&
+      founded !== null &&
+      !/found|establish|incorporat|gegrund|fond|cre/u.test(founded[0])
+    )
+      return;
     const start = quantity.start - (founded === null ? 0 : this.before.length - founded.index);
     const untilDecadeEnd = { min: first, max: first + (first % 100 === 0 && first < 2000 ? 99 : 9) };
     const years = decade ? untilDecadeEnd : second !== null && second >= first ? { min: first, max: second } : range;
@@ -128,9 +173,18 @@ class NumberReading {
     if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison.replace('from', ''))) return false;
     if (/(?:founded|launched|started|established)[^,]{0,40}\($/u.test(this.before)) return true;
     if ((/^'?s\s/u.test(this.behind) || this.quantity.second !== null) && this.before.trim() === '') return true;
-    if (isEra || /\s(?:or|and) (?:later|newer|earlier|before|after)|onwards?$/u.test(this.sentence.folded.slice(this.quantity.start, this.quantity.end))) return true;
+    if (
+      isEra ||
+      /\s(?:or|and) (?:later|newer|earlier|before|after)|onwards?$/u.test(
+        this.sentence.folded.slice(this.quantity.start, this.quantity.end),
+      )
+    )
+      return true;
     if (this.quantity.comparison === 'from') return true;
-    return /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) && this.before.trim() === '';
+    return (
+      /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) &&
+      this.before.trim() === ''
+    );
   }
 
   private fundingYear(): void {
@@ -138,9 +192,14 @@ class NumberReading {
     const { comparison, first } = quantity;
     const isSince = ['since', 'after'].includes(comparison) || /since\s$/u.test(this.before);
     const isThisYear = comparison === 'in' && first === this.context.today.getUTCFullYear();
-    if (!isSince && !isThisYear) return this.notUnderstand(/$/u, /^/u);
+    if (!isSince && !isThisYear) {
+      this.notUnderstand(/$/u, /^/u);
+      return;
+    }
     const year = comparison === 'after' ? first + 1 : first;
-    const start = /(?:that |who |which )?(?:have |has )?(?:raised|funded|last raised)?\s?$/u.exec(this.before)?.index ?? this.before.length;
+    const start =
+      /(?:that |who |which )?(?:have |has )?(?:raised|funded|last raised)?\s?$/u.exec(this.before)?.index ??
+      this.before.length;
     this.give([{ member: 'funding_since', value: `${year}-01-01` }], quantity.start - this.before.length + start, 0);
   }
 
@@ -150,7 +209,11 @@ class NumberReading {
     const founded: Range = {};
     if (range.max !== undefined) founded.min = year - range.max;
     if (range.min !== undefined) founded.max = year - range.min;
-    this.give([{ member: 'founded_year', value: founded }], this.quantity.start, (ageBehind.exec(this.behind) ?? yearsBehind.exec(this.behind))?.[0].length ?? 0);
+    this.give(
+      [{ member: 'founded_year', value: founded }],
+      this.quantity.start,
+      (ageBehind.exec(this.behind) ?? yearsBehind.exec(this.behind))?.[0].length ?? 0,
+    );
   }
 
   /** A number of years or months: time in a role, since the founding or since the last funding. Otherwise it is experience. */
@@ -160,25 +223,43 @@ class NumberReading {
     const rest = this.behind.slice(length);
     const isLast = /^(?:the )?(?:last|past)$/u.test(quantity.comparison);
     const isPersons = this.context.of === 'persons';
-    const founded = isPersons ? /(?:founded|established|gegrundet|fondee?s?)\s(?:in|within|im)?\s?$/u.exec(this.before) : foundedBefore.exec(this.before);
-    const start = (found: RegExpExecArray | null) => quantity.start - (found === null ? 0 : this.before.length - found.index);
+    const founded = isPersons
+      ? /(?:founded|established|gegrundet|fondee?s?)\s(?:in|within|im)?\s?$/u.exec(this.before)
+      : foundedBefore.exec(this.before);
+    const start = (found: RegExpExecArray | null) =>
+      quantity.start - (found === null ? 0 : this.before.length - found.index);
     const ago = new Date(this.context.today);
     ago.setUTCMonth(ago.getUTCMonth() - quantity.first * months);
     if (isLast && founded !== null) {
       const min = months === 12 ? this.context.today.getUTCFullYear() - quantity.first : ago.getUTCFullYear();
-      return this.give([{ member: 'founded_year', value: { min } }], start(founded), length);
+      this.give([{ member: 'founded_year', value: { min } }], start(founded), length);
+      return;
     }
     const raised = raisedBefore.exec(this.before);
     if (isLast && raised !== null) {
       const since = ago.toISOString().slice(0, 10);
-      return this.give([{ member: 'funding_since', value: since }], start(/(?:(?:that |which |who )?(?:have |has )?(?:raised|funded)(?: funding| money| capital)?\s)?(?:in|within|over|during)?\s?$/u.exec(this.before)), length);
+      this.give(
+        [{ member: 'funding_since', value: since }],
+        start(
+          /(?:(?:that |which |who )?(?:have |has )?(?:raised|funded)(?: funding| money| capital)?\s)?(?:in|within|over|during)?\s?$/u.exec(
+            this.before,
+          ),
+        ),
+        length,
+      );
+      return;
     }
     const started = startedBefore.exec(this.before);
     const behind = inRoleBehind.exec(rest);
     const before = inRoleBefore.exec(this.before);
     if (this.context.of === 'persons' && ((isLast && started !== null) || behind !== null || before !== null)) {
       const place = isLast && started !== null ? start(started) : start(before);
-      return this.give([{ member: 'months_in_role', value: this.inMonths(months) }], place, length + (behind?.[0].length ?? 0));
+      this.give(
+        [{ member: 'months_in_role', value: this.inMonths(months) }],
+        place,
+        length + (behind?.[0].length ?? 0),
+      );
+      return;
     }
     const experience = experienceBehind.exec(rest)?.[0].length ?? 0;
     this.claim(quantity.start, quantity.end + length + experience, 'unknown');

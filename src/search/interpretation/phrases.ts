@@ -46,7 +46,7 @@ export class Phrases<Meaning> {
 
   /** The phrases in a part of a sentence, from its start to its end. None overlaps another. */
   *within(sentence: Sentence, start = 0, end = sentence.words.length): Generator<Found<Meaning>> {
-    for (let at = start; at < end; ) {
+    for (let at = start; at < end;) {
       const found = this.at(sentence, at, end);
       if (found !== null) yield found;
       at = found?.to ?? at + 1;

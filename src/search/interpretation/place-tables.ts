@@ -30,7 +30,9 @@ export const placeTables = memoise((): PlaceTables => {
   const states = new Map(places.keyed('states').map(({ key, value }) => [key, namesOf(value)] as const));
   const groups = [
     ...worldParts(places),
-    ...namedGroups(places, 'groups of states').map(({ names, members }) => [names, regionsOf(members, states)] as const),
+    ...namedGroups(places, 'groups of states').map(
+      ({ names, members }) => [names, regionsOf(members, states)] as const,
+    ),
     ...namedGroups(places, 'metropolitan areas').map(({ names, members }) => [names, citiesOf(members)] as const),
   ];
   const late = namedGroups(places, 'groups of states behind a preposition');
@@ -93,7 +95,9 @@ interface Group {
 
 /** The rows of a section that name a group: `ANZ: Oceania | AU NZ`. */
 function namedGroups(table: Table, heading: string): Group[] {
-  const rows = table.sections.filter((section: Section) => section.heading === heading).flatMap((section) => section.rows);
+  const rows = table.sections
+    .filter((section: Section) => section.heading === heading)
+    .flatMap((section) => section.rows);
   return rows.map(({ text, place }) => {
     const [names = '', members] = text.split('|');
     if (members === undefined) throw new Error(`${place}: "${text}" has no bar before its members`);
@@ -106,7 +110,10 @@ function worldParts(table: Table): (readonly [readonly string[], PlaceMeaning])[
   const byName = new Map(groups.map(({ names, members }) => [names[0] ?? '', members]));
   const codesOf = (members: string): string[] =>
     members.includes(',') ? phrasesIn(members).flatMap((name) => codesOf(byName.get(name) ?? '')) : members.split(' ');
-  return groups.map(({ names, members }) => [names, { kind: 'part of the world', codes: [...new Set(codesOf(members))] }]);
+  return groups.map(({ names, members }) => [
+    names,
+    { kind: 'part of the world', codes: [...new Set(codesOf(members))] },
+  ]);
 }
 
 function regionsOf(members: string, states: ReadonlyMap<string, readonly string[]>): PlaceMeaning {
@@ -131,6 +138,8 @@ function spellingsFor(name: string, spellings: readonly string[]): readonly stri
 }
 
 function partsOfCountries(table: Table): string[][] {
-  const rows = table.sections.filter(({ heading }) => heading === 'parts of countries').flatMap((section) => section.rows);
+  const rows = table.sections
+    .filter(({ heading }) => heading === 'parts of countries')
+    .flatMap((section) => section.rows);
   return rows.map(({ text }) => phrasesIn(text.replace(':', ',')));
 }

@@ -24,14 +24,34 @@ interface Place extends Found<Given> {
 }
 
 /** Names that are also other words. They count behind a word such as "in", in capitals, and `leading` ones also where a sentence begins. */
-const shortNames = new Map(Object.entries({ us: 'leading', la: 'leading', dc: 'leading', sf: 'leading', sea: 'capital', 'na region': 'leading' }));
+const shortNames = new Map(
+  Object.entries({
+    us: 'leading',
+    la: 'leading',
+    dc: 'leading',
+    sf: 'leading',
+    sea: 'capital',
+    'na region': 'leading',
+  }),
+);
 /** Abbreviations of states that are also other words, so that they do not count where a sentence begins. */
 const otherWords = new Set('in or me de la'.split(' '));
 /** Words behind "in" that are no places. */
 const noPlaces = new Set(
-  'stealth role roles general charge total tech space business field need search house person touch transition production beta english german french spanish common between their his her the this that a an demand operation public private debt control love order particular need media'.split(' '),
+  'stealth role roles general charge total tech space business field need search house person touch transition production beta english german french spanish common between their his her the this that a an demand operation public private debt control love order particular need media'.split(
+    ' ',
+  ),
 );
-const languageBehind = new Set(['speaking', 'speaker', 'speakers', 'language', 'speak', 'native', 'sprachig', 'sprachige']);
+const languageBehind = new Set([
+  'speaking',
+  'speaker',
+  'speakers',
+  'language',
+  'speak',
+  'native',
+  'sprachig',
+  'sprachige',
+]);
 const offersBefore = new Set(['job', 'jobs', 'position', 'positions', 'role', 'roles', 'stellen']);
 const joining = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e']);
 const maxWordsOfCity = 3;
@@ -50,8 +70,8 @@ class PlaceReading {
 
   read(): void {
     const { sentence } = this;
-    for (let at = 0; at < sentence.words.length; ) at = this.behindPreposition(at) ?? at + 1;
-    for (let at = 0; at < sentence.words.length; ) {
+    for (let at = 0; at < sentence.words.length;) at = this.behindPreposition(at) ?? at + 1;
+    for (let at = 0; at < sentence.words.length;) {
       const place = this.context.isTold(at) ? null : this.placeAt(at, false);
       at = place === null ? at + 1 : this.take(this.listFrom(place, false), place.from, false);
     }
@@ -113,7 +133,8 @@ class PlaceReading {
     const { sentence } = this;
     const key = sentence.key(from, to);
     if (languageBehind.has(sentence.words[to]?.text ?? '')) return false;
-    if (this.context.of === 'persons' && placeAdjectives().of(key) !== undefined && this.isOfName(from, to)) return false;
+    if (this.context.of === 'persons' && placeAdjectives().of(key) !== undefined && this.isOfName(from, to))
+      return false;
     const rule = shortNames.get(key);
     if (isBehindPreposition || rule === undefined || this.isInCapitals(from, to)) return true;
     const isBehindOffers = offersBefore.has(sentence.words[from - 1]?.text ?? '');
@@ -124,20 +145,24 @@ class PlaceReading {
   private isOfName(from: number, to: number): boolean {
     const isBehindAt = ['at', 'bei', 'chez', 'for'].includes(this.sentence.words[from - 1]?.text ?? '');
     const next = this.sentence.written(to, to + 1);
-    return isBehindAt && /^\p{Lu}/u.test(next) && !/s$/u.test(next);
+    return isBehindAt && /^\p{Lu}/u.test(next) && !next.endsWith('s');
   }
 
   /** Whether words are in capitals, in a sentence that is not. */
   private isInCapitals(from: number, to: number): boolean {
     const { text } = this.sentence;
-    return this.sentence.written(from, to) === this.sentence.written(from, to).toUpperCase() && text !== text.toUpperCase();
+    return (
+      this.sentence.written(from, to) === this.sentence.written(from, to).toUpperCase() && text !== text.toUpperCase()
+    );
   }
 
   /** The index of the first word that is no filler such as "find". */
   private get start(): number {
     const { sentence } = this;
-    for (let at = 0; ; ) {
-      const filler = (sentence.useOf(at) !== null && at < sentence.words.length) || ['find', 'show', 'list', 'get', 'me', 'all', 'the'].includes(sentence.words[at]?.text ?? '');
+    for (let at = 0; ;) {
+      const filler =
+        (sentence.useOf(at) !== null && at < sentence.words.length) ||
+        ['find', 'show', 'list', 'get', 'me', 'all', 'the'].includes(sentence.words[at]?.text ?? '');
       if (!filler) return at;
       at += 1;
     }
@@ -153,13 +178,18 @@ class PlaceReading {
     const isJoined = /^[-'’./+]\S/u.test(sentence.text.slice(word.end, word.end + 2));
     if (isJoined || word.text === 'de') return null;
     if (isBehindPreposition && word.text === 'la') return null;
-    const isCapital = sentence.written(at, at + 1) === word.text.toUpperCase() && sentence.text !== sentence.text.toUpperCase();
+    const isCapital =
+      sentence.written(at, at + 1) === word.text.toUpperCase() && sentence.text !== sentence.text.toUpperCase();
     const isBehindOffers = offersBefore.has(sentence.words[at - 1]?.text ?? '');
-    const isBehindCity = /^,?\s$/u.test(sentence.text.slice(sentence.words[at - 1]?.end ?? 0, word.start)) && this.isPlace(at - 1) && at === sentence.clauseEnd(at) - 1;
+    const isBehindCity =
+      /^,?\s$/u.test(sentence.text.slice(sentence.words[at - 1]?.end ?? 0, word.start)) &&
+      this.isPlace(at - 1) &&
+      at === sentence.clauseEnd(at) - 1;
     if (isBehindPreposition || isBehindOffers || (isBehindCity && word.startsClause)) return found;
     const next = sentence.words[at + 1];
     const isApart = next?.startsClause === true || sentenceWords().beforeRoles.at(sentence, at + 1) !== null;
-    const isBeforeRole = !isApart && sentence.isFree(at + 1) && canBeRole(sentence.written(at + 1, this.endOfRun(at + 1)));
+    const isBeforeRole =
+      !isApart && sentence.isFree(at + 1) && canBeRole(sentence.written(at + 1, this.endOfRun(at + 1)));
     const isLeading = at === this.start && isBeforeRole;
     if (otherWords.has(word.text)) return isLeading && isCapital && word.text !== 'me' ? found : null;
     return isLeading ? found : null;
@@ -210,11 +240,16 @@ class PlaceReading {
   private givenBy(meaning: PlaceMeaning, key: string): Given {
     const { countries } = placeTables();
     const spellings = (code: string) => [...(countries.get(code) ?? [code]), code];
-    if (meaning.kind === 'country') return { member: 'countries', value: this.stored('countries', [spellings(meaning.code)]) };
-    if (meaning.kind === 'part of the world') return { member: 'countries', value: this.stored('countries', meaning.codes.map(spellings)) };
+    if (meaning.kind === 'country')
+      return { member: 'countries', value: this.stored('countries', [spellings(meaning.code)]) };
+    if (meaning.kind === 'part of the world')
+      return { member: 'countries', value: this.stored('countries', meaning.codes.map(spellings)) };
     if (meaning.kind === 'cities') {
       const whole = meaning.cities.length > 1 ? this.context.known.spelling('localities', key) : null;
-      return { member: 'localities', value: [...(whole === null ? [] : [whole]), ...this.stored('localities', meaning.cities)] };
+      return {
+        member: 'localities',
+        value: [...(whole === null ? [] : [whole]), ...this.stored('localities', meaning.cities)],
+      };
     }
     const isOnRecord = meaning.regions.flat().some((name) => this.context.known.spelling('regions', name) !== null);
     const country = isOnRecord ? null : this.context.known.spelling('countries', key);
@@ -235,9 +270,11 @@ class PlaceReading {
   private listFrom(first: Place, isBehindPreposition: boolean): Place[] {
     const { sentence } = this;
     const places = [first];
-    for (let at = first.to; ; ) {
+    for (let at = first.to; ;) {
       const isJoined = joining.has(sentence.words[at]?.text ?? '') && sentence.isFree(at);
-      const isSeparate = sentence.words[at]?.startsClause === true && /^\s?,/u.test(sentence.text.slice(sentence.words[at - 1]?.end ?? 0));
+      const isSeparate =
+        sentence.words[at]?.startsClause === true &&
+        /^\s?,/u.test(sentence.text.slice(sentence.words[at - 1]?.end ?? 0));
       if (!isJoined && !isSeparate) return places;
       const next = isJoined ? at + 1 : at;
       const isBoth = isSeparate && joining.has(sentence.words[next]?.text ?? '');
@@ -266,9 +303,15 @@ class PlaceReading {
     if (word === undefined || !sentence.isFree(at) || /\d/u.test(word.text) || word.text === 'and') return false;
     const phrases = sentenceWords();
     if (noPlaces.has(word.text) && at === first) return false;
-    const isEnd = [phrases.fillers, phrases.qualifiers, phrases.telling, phrases.kinds].some((each) => each.at(sentence, at) !== null);
+    const isEnd = [phrases.fillers, phrases.qualifiers, phrases.telling, phrases.kinds].some(
+      (each) => each.at(sentence, at) !== null,
+    );
     if (isEnd) return false;
-    return !isKnownWord(singularOf(word.text)) && activities().at(sentence, at) === null && placeAdjectives().of(word.text) === undefined;
+    return (
+      !isKnownWord(singularOf(word.text)) &&
+      activities().at(sentence, at) === null &&
+      placeAdjectives().of(word.text) === undefined
+    );
   }
 
   /** Gives places to the filter. Returns the index behind them. */
@@ -278,14 +321,22 @@ class PlaceReading {
     const last = places.at(-1);
     if (first === undefined || last === undefined) return start + 1;
     const end = this.endBehind(last.to);
-    const negation = sentenceWords().negations.before(sentence, first.from) ?? sentenceWords().negations.before(sentence, start);
+    const negation =
+      sentenceWords().negations.before(sentence, first.from) ?? sentenceWords().negations.before(sentence, start);
     const isNegated = negation !== null && sentence.isFree(negation.from, negation.to);
     const from = isNegated ? Math.min(negation.from, start) : start;
     const path = isOfCompany || this.isBeforeCompany(first, last) ? this.companyPath : [];
     const place = sentence.words[from]?.start ?? 0;
     const text = sentence.written(from, end);
     if (isNegated) for (const { meaning } of places) this.where.exclude([meaning], text, place, path);
-    else if (isMixed(places) && this.isList(places)) this.where.addTo('any', places.map(({ meaning }) => [meaning]), text, place, path);
+    else if (isMixed(places) && this.isList(places))
+      this.where.addTo(
+        'any',
+        places.map(({ meaning }) => [meaning]),
+        text,
+        place,
+        path,
+      );
     else for (const { meaning } of places) this.where.add([meaning], text, place, path);
     sentence.use(from, end, 'understood');
     return end;

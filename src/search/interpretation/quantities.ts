@@ -18,11 +18,106 @@ export interface Quantity {
   readonly end: number;
 }
 
-const above = ['older than', 'exceeding', 'exceeds', 'surpassing', 'surpassed', 'crossed', 'beyond', 'north of', 'upwards of', 'more than', 'greater than', 'larger than', 'bigger than', 'over', 'above', '>', 'mehr als', 'uber', 'plus de', 'after', 'post-', 'nach'];
-const fromOn = ['no fewer than', 'no smaller than', 'no earlier than', 'not before', 'at least', 'minimum of', 'minimum', 'min', 'from', '>=', '≥', 'mindestens', 'ab', 'since', 'seit', 'depuis', 'au moins', 'no less than', 'not less than'];
-const below = ['prior to', 'sub-', 'younger than', 'pre-', 'less than', 'fewer than', 'smaller than', 'lower than', 'under', 'below', '<', 'weniger als', 'unter', 'moins de', 'before', 'vor'];
-const upTo = ['no larger than', 'no bigger than', 'not larger than', 'no later than', 'not exceeding', 'up to', 'at most', 'maximum of', 'maximum', 'max', '<=', '≤', 'hochstens', 'bis zu', 'until', 'no more than', 'not more than', 'by', 'the last', 'the past', 'last', 'past'];
-const near = ['between', 'around', 'about', 'approximately', 'roughly', 'exactly', 'zwischen', 'entre', 'rund', 'in', '~'];
+const above = [
+  'older than',
+  'exceeding',
+  'exceeds',
+  'surpassing',
+  'surpassed',
+  'crossed',
+  'beyond',
+  'north of',
+  'upwards of',
+  'more than',
+  'greater than',
+  'larger than',
+  'bigger than',
+  'over',
+  'above',
+  '>',
+  'mehr als',
+  'uber',
+  'plus de',
+  'after',
+  'post-',
+  'nach',
+];
+const fromOn = [
+  'no fewer than',
+  'no smaller than',
+  'no earlier than',
+  'not before',
+  'at least',
+  'minimum of',
+  'minimum',
+  'min',
+  'from',
+  '>=',
+  '≥',
+  'mindestens',
+  'ab',
+  'since',
+  'seit',
+  'depuis',
+  'au moins',
+  'no less than',
+  'not less than',
+];
+const below = [
+  'prior to',
+  'sub-',
+  'younger than',
+  'pre-',
+  'less than',
+  'fewer than',
+  'smaller than',
+  'lower than',
+  'under',
+  'below',
+  '<',
+  'weniger als',
+  'unter',
+  'moins de',
+  'before',
+  'vor',
+];
+const upTo = [
+  'no larger than',
+  'no bigger than',
+  'not larger than',
+  'no later than',
+  'not exceeding',
+  'up to',
+  'at most',
+  'maximum of',
+  'maximum',
+  'max',
+  '<=',
+  '≤',
+  'hochstens',
+  'bis zu',
+  'until',
+  'no more than',
+  'not more than',
+  'by',
+  'the last',
+  'the past',
+  'last',
+  'past',
+];
+const near = [
+  'between',
+  'around',
+  'about',
+  'approximately',
+  'roughly',
+  'exactly',
+  'zwischen',
+  'entre',
+  'rund',
+  'in',
+  '~',
+];
 const comparisons = [...above, ...fromOn, ...below, ...upTo, ...near].toSorted((a, b) => b.length - a.length);
 
 const numberWords = new Map(
@@ -46,19 +141,19 @@ const pattern = new RegExp(
 /** Finds the numbers of a sentence in its folded form. */
 export function quantitiesIn(folded: string): Quantity[] {
   return Array.from(folded.matchAll(pattern), ({ 0: written, index, groups = {} }) => {
-    const scaled = groups['scaleA'] ?? (groups['b'] === undefined ? undefined : groups['scaleB']);
-    const first = valueOf(groups['a'] ?? '0', scaled);
-    const second = groups['b'] === undefined ? null : valueOf(groups['b'], groups['scaleB']);
-    const comparison = groups['comparison'] ?? '';
-    const isAlone = second === null && groups['more'] === undefined && groups['less'] === undefined;
+    const scaled = groups.scaleA ?? (groups.b === undefined ? undefined : groups.scaleB);
+    const first = valueOf(groups.a ?? '0', scaled);
+    const second = groups.b === undefined ? null : valueOf(groups.b, groups.scaleB);
+    const comparison = groups.comparison ?? '';
+    const isAlone = second === null && groups.more === undefined && groups.less === undefined;
     return {
       range: rangeOf(comparison, first, second, groups),
       exact: isAlone && (comparison === '' || near.includes(comparison)) ? first : null,
       comparison,
       first,
       second,
-      hasCurrency: groups['currency'] !== undefined || /[$€£]/.test(groups['behind'] ?? ''),
-      mayBeYear: scaled === undefined && /^(?:18|19|20)\d\d$/.test(groups['a'] ?? ''),
+      hasCurrency: groups.currency !== undefined || /[$€£]/.test(groups.behind ?? ''),
+      mayBeYear: scaled === undefined && /^(?:18|19|20)\d\d$/.test(groups.a ?? ''),
       start: index,
       end: index + written.length,
     };

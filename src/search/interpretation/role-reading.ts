@@ -40,7 +40,11 @@ export function readRoles(context: RoleContext): void {
 /** Whether a role is an alternative to the one before it: behind a comma, "and" or "or", or behind "not". */
 function isFurtherRole(sentence: Sentence, [from]: readonly [number, number]): boolean {
   const before = sentence.words[from - 1]?.text ?? '';
-  return ['and', 'or', 'und', 'oder', 'et', 'ou'].includes(before) || sentence.words[from]?.startsClause === true || excludes(sentence, from) !== null;
+  return (
+    ['and', 'or', 'und', 'oder', 'et', 'ou'].includes(before) ||
+    sentence.words[from]?.startsClause === true ||
+    excludes(sentence, from) !== null
+  );
 }
 
 function excludes(sentence: Sentence, at: number): number | null {
@@ -68,7 +72,11 @@ function trimmed(context: RoleContext, [start, end]: readonly [number, number]):
   let [from, to] = [start, end];
   for (;;) {
     const filler = beforeRoles.at(sentence, from, to) ?? negations.at(sentence, from, to);
-    if (sentence.words[from + 1]?.text.startsWith('speak') === true && placeAdjectives().of(sentence.written(from, from + 1)) !== undefined && from + 1 < to) {
+    if (
+      sentence.words[from + 1]?.text.startsWith('speak') === true &&
+      placeAdjectives().of(sentence.written(from, from + 1)) !== undefined &&
+      from + 1 < to
+    ) {
       sentence.use(from, from + 2, 'unknown');
       from += 2;
       continue;
@@ -76,14 +84,21 @@ function trimmed(context: RoleContext, [start, end]: readonly [number, number]):
     const isPersons = persons.at(sentence, from, to);
     const rest = sentence.written(isPersons?.to ?? from, to);
     if (filler !== null) from = filler.to;
-    else if (isPersons !== null && (isPersons.to === to || beforeRoles.at(sentence, isPersons.to, to) !== null) && !hasField(rest)) from = isPersons.to;
+    else if (
+      isPersons !== null &&
+      (isPersons.to === to || beforeRoles.at(sentence, isPersons.to, to) !== null) &&
+      !hasField(rest)
+    )
+      from = isPersons.to;
     else break;
   }
-  for (let at = to; at > from; ) {
+  for (let at = to; at > from;) {
     const filler = behindRoles.before(sentence, at);
     const qualifier = qualifiers.before(sentence, at);
     const end = at;
-    const inside = [qualifier, filler].find((found) => found !== null && found.from >= from && sentence.isFree(found.from, end));
+    const inside = [qualifier, filler].find(
+      (found) => found !== null && found.from >= from && sentence.isFree(found.from, end),
+    );
     if (inside === undefined || inside === null || (inside === qualifier && qualifier.from === from)) break;
     if (inside === qualifier) sentence.use(qualifier.from, at, 'unknown');
     at = inside.from;
@@ -131,18 +146,32 @@ function leadingRead(context: RoleContext, start: number, to: number): readonly 
     const activity = activities().at(sentence, from, to);
     const technology = technologies().at(sentence, from, to);
     const restOf = (at: number) => sentence.written(at, to);
-    if (qualifier !== null && qualifier.to < to && canBeRole(restOf(qualifier.to)) && !isSegment(sentence.written(from, qualifier.to), restOf(qualifier.to))) {
+    if (
+      qualifier !== null &&
+      qualifier.to < to &&
+      canBeRole(restOf(qualifier.to)) &&
+      !isSegment(sentence.written(from, qualifier.to), restOf(qualifier.to))
+    ) {
       sentence.use(from, qualifier.to, 'unknown');
       from = qualifier.to;
     } else if (company !== null && company.to < to && canBeRole(restOf(company.to))) {
       sentence.use(from, company.to, isAge(sentence.key(from, company.to)) ? 'unknown' : 'filler');
       from = company.to;
-    } else if (activity !== null && activity.to < to && !activity.meaning.isInTitles && isBesideRole(sentence.written(from, activity.to), restOf(activity.to))) {
+    } else if (
+      activity !== null &&
+      activity.to < to &&
+      !activity.meaning.isInTitles &&
+      isBesideRole(sentence.written(from, activity.to), restOf(activity.to))
+    ) {
       readDescription({ sentence, where, known, path: ['company'] }, from, activity.to);
       from = activity.to;
     } else if (technology !== null && technology.to + 1 < to && isTechnical(restOf(technology.to))) {
       const value = [known.spelling('technologies', technology.meaning) ?? technology.meaning];
-      where.add([{ member: 'technologies', value }], sentence.written(from, technology.to), sentence.words[from]?.start ?? 0);
+      where.add(
+        [{ member: 'technologies', value }],
+        sentence.written(from, technology.to),
+        sentence.words[from]?.start ?? 0,
+      );
       sentence.use(from, technology.to, 'understood');
       from = technology.to;
     } else return [from, to];
@@ -163,7 +192,9 @@ function isBesideRole(activity: string, role: string): boolean {
 }
 
 function isTechnical(role: string): boolean {
-  return personasOf(role).some((persona) => ['engineering', 'data', 'it', 'quality', 'security', 'design', 'product'].includes(persona));
+  return personasOf(role).some((persona) =>
+    ['engineering', 'data', 'it', 'quality', 'security', 'design', 'product'].includes(persona),
+  );
 }
 
 /** Gives roles to the filter as alternatives. */
@@ -176,7 +207,11 @@ function takeRoles({ sentence, where }: RoleContext, runs: readonly (readonly [n
   if (excluded !== null) {
     const titles = [...new Set(roles.flatMap((role) => role.titles))];
     if (titles.length === 0) return;
-    where.add([{ member: 'exclude_titles', value: titles }], sentence.written(excluded, to), sentence.words[excluded]?.start ?? 0);
+    where.add(
+      [{ member: 'exclude_titles', value: titles }],
+      sentence.written(excluded, to),
+      sentence.words[excluded]?.start ?? 0,
+    );
     sentence.use(excluded, to, 'understood');
     return;
   }

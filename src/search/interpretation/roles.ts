@@ -21,24 +21,42 @@ const tables = memoise(() => {
     ranks: new Set(plainWords(table.words('ranks'))),
     fields: new Set(plainWords(table.words('fields'))),
     rankWords: new Phrases(
-      table.keyed('words for ranks').map(({ key, value }) => [key, phrasesIn(value).map((rank) => `seniority_${rank}` as Seniority)]),
+      table
+        .keyed('words for ranks')
+        .map(({ key, value }) => [key, phrasesIn(value).map((rank) => `seniority_${rank}` as Seniority)]),
     ),
-    sameTitles: new Map(pairs.flatMap(([short, long]) => [[keyOf(short), [short, long]], [keyOf(long), [short, long]]] as const)),
+    sameTitles: new Map(
+      pairs.flatMap(
+        ([short, long]) =>
+          [
+            [keyOf(short), [short, long]],
+            [keyOf(long), [short, long]],
+          ] as const,
+      ),
+    ),
   };
 });
 
 /** The words of sentences for persons of any rank: "people in marketing". */
-const personWords = new Set('people person persons professional professionals folks staff team teams experts members employees workers department contacts'.split(' '));
+const personWords = new Set(
+  'people person persons professional professionals folks staff team teams experts members employees workers department contacts'.split(
+    ' ',
+  ),
+);
 /** Words that are the same in the singular, or whose "s" means something else. */
 const noPlurals = new Set(
-  'sales operations communications analytics relations affairs resources services systems success logistics business ops devops revops mlops secops finops customs accounts partnerships sas aws ios js news series bus sous process access solutions payments benefits tools data contracts materials cms'.split(' '),
+  'sales operations communications analytics relations affairs resources services systems success logistics business ops devops revops mlops secops finops customs accounts partnerships sas aws ios js news series bus sous process access solutions payments benefits tools data contracts materials cms'.split(
+    ' ',
+  ),
 );
 /** The roles that large companies have under a name with this word: "enterprise account executive". */
 const segmentPersonas: readonly Persona[] = ['sales', 'customer_success', 'product', 'partnerships'];
 
 /** Whether a qualifier before a role, such as "enterprise", belongs to its title. */
 export function isSegment(qualifier: string, role: string): boolean {
-  return ['enterprise', 'smb', 'mid market', 'midmarket', 'sme', 'global', 'international'].includes(keyOf(qualifier)) && !hasLeadingOf(role)
+  return ['enterprise', 'smb', 'mid market', 'midmarket', 'sme', 'global', 'international'].includes(
+    keyOf(qualifier),
+  ) && !hasLeadingOf(role)
     ? personasOf(role).some((persona) => segmentPersonas.includes(persona))
     : false;
 }
@@ -50,7 +68,9 @@ function hasLeadingOf(role: string): boolean {
 
 /** Whether a text names a rank or a function, so that it can be a role. */
 export function canBeRole(text: string): boolean {
-  return personasOf(text).length > 0 || readTitle(text).ranks.length > 0 || rankWordIn(text) !== null || isSameTitle(text);
+  return (
+    personasOf(text).length > 0 || readTitle(text).ranks.length > 0 || rankWordIn(text) !== null || isSameTitle(text)
+  );
 }
 
 function isSameTitle(text: string): boolean {
@@ -62,11 +82,19 @@ export function hasHead(text: string): boolean {
   const { ranks, fields } = tables();
   const words = readTitle(text).words.map((word) => word.text);
   const isField = words.every((word) => fields.has(word));
-  return !isField && (readTitle(text).ranks.length > 0 || rankWordIn(text) !== null || isSameTitle(text) || words.some((word) => ranks.has(word) && !noHeads.has(word)));
+  return (
+    !isField &&
+    (readTitle(text).ranks.length > 0 ||
+      rankWordIn(text) !== null ||
+      isSameTitle(text) ||
+      words.some((word) => ranks.has(word) && !noHeads.has(word)))
+  );
 }
 
 /** Words of general roles that name nobody by themselves. */
-const noHeads = new Set('of and in for the people person professional folk team global senior level c suite'.split(' '));
+const noHeads = new Set(
+  'of and in for the people person professional folk team global senior level c suite'.split(' '),
+);
 
 /** Reads a role as a sentence names it, such as "Platform product managers". */
 export function readRole(text: string): Role {
@@ -74,8 +102,13 @@ export function readRole(text: string): Role {
   const named = rankWordIn(text);
   if (named !== null) return readRankWords(named);
   const { words } = readTitle(title);
-  const isOfPersons = keyOf(text).split(' ').some((word) => personWords.has(word)) && !/^(?:head|director|vp|chief|manager)/u.test(keyOf(text));
-  const rest = keyOf(text).split(' ').filter((word) => !personWords.has(word) && word !== 'in' && word !== 'of');
+  const isOfPersons =
+    keyOf(text)
+      .split(' ')
+      .some((word) => personWords.has(word)) && !/^(?:head|director|vp|chief|manager)/u.test(keyOf(text));
+  const rest = keyOf(text)
+    .split(' ')
+    .filter((word) => !personWords.has(word) && word !== 'in' && word !== 'of');
   if (isOfPersons && rest.length > 0 && readTitle(title).ranks.length === 0 && rest.every((word) => isField(word)))
     return { titles: [], seniorities: [], personas: personasOf(rest.join(' ')) };
   const { ranks, fields } = tables();
@@ -93,7 +126,9 @@ export function readRole(text: string): Role {
 
 /** Whether a text only names functions, such as "finance". */
 export function isOnlyFields(text: string): boolean {
-  return keyOf(text).split(' ').every((word) => tables().fields.has(word));
+  return keyOf(text)
+    .split(' ')
+    .every((word) => tables().fields.has(word));
 }
 
 function isField(word: string): boolean {
@@ -112,7 +147,9 @@ function rankWordIn(text: string): RankWords | null {
     for (let at = 0; at + length <= words.length; at += 1) {
       const phrase = words.slice(at, at + length).join(' ');
       const seniorities = tables().rankWords.of(phrase);
-      const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ').replace(/^(?:in|of|for) | (?:in|of|for)$/gu, '');
+      const rest = [...words.slice(0, at), ...words.slice(at + length)]
+        .join(' ')
+        .replace(/^(?:in|of|for) | (?:in|of|for)$/gu, '');
       if (seniorities === undefined || (/^executives?$/u.test(phrase) && rest !== '')) continue;
       if (/^leaders?$/u.test(phrase) && rest !== '' && personasOf(rest).length === 0) continue;
       return { seniorities, rest };
@@ -122,7 +159,9 @@ function rankWordIn(text: string): RankWords | null {
 }
 
 function readRankWords({ seniorities, rest }: RankWords): Role {
-  const words = rest.split(' ').filter((word) => word !== '' && !['and', 'in', 'of'].includes(word) && !personWords.has(word));
+  const words = rest
+    .split(' ')
+    .filter((word) => word !== '' && !['and', 'in', 'of'].includes(word) && !personWords.has(word));
   const personas = words.length === 0 ? [] : personasOf(words.join(' '));
   const isGeneral = words.every((word) => isField(word)) && (words.length === 0 || personas.length > 0);
   return { titles: isGeneral ? [] : [words.join(' ')], seniorities, personas };
@@ -135,7 +174,8 @@ function titlesOf(title: string): string[] {
   const words = title.split(' ');
   const [first = '', ...others] = words;
   const shortened = tables().sameTitles.get(keyOf(first));
-  const spelled = shortened === undefined || others.length === 0 ? [title] : shortened.map((each) => [each, ...others].join(' '));
+  const spelled =
+    shortened === undefined || others.length === 0 ? [title] : shortened.map((each) => [each, ...others].join(' '));
   return [...new Set(spelled.flatMap((each) => [each, ...withoutOf(each)]))];
 }
 
@@ -156,7 +196,13 @@ export function singularTitle(text: string): string {
 
 function singular(word: string): string {
   const lower = word.toLowerCase();
-  if (noPlurals.has(lower) || !/[a-z]s$/iu.test(word) || /(?:ss|us|is)$/iu.test(word) && !/iis$/iu.test(word) || lower.length < 3) return word;
+  if (
+    noPlurals.has(lower) ||
+    !/[a-z]s$/iu.test(word) ||
+    (/(?:ss|us|is)$/iu.test(word) && !/iis$/iu.test(word)) ||
+    lower.length < 3
+  )
+    return word;
   if (/ies$/iu.test(word) && lower.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:sses|ches|shes|xes)$/iu.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);

@@ -60,12 +60,14 @@ const statuses: readonly Status[] = [
   },
   {
     member: 'account_types',
-    pattern: /(?<![a-z])(?:non[- ]?profits?|not[- ]for[- ]profits?|ngos?|charit(?:y|ies)|gemeinnutzige[nr]?)(?![a-z])/gu,
+    pattern:
+      /(?<![a-z])(?:non[- ]?profits?|not[- ]for[- ]profits?|ngos?|charit(?:y|ies)|gemeinnutzige[nr]?)(?![a-z])/gu,
     spellings: () => ['Nonprofit', 'Non-profit', 'Non Profit', 'Nonprofit Organization', 'Not for Profit'],
   },
   {
     member: 'account_types',
-    pattern: /(?<![a-z])(?:government(?:al)? (?:agenc(?:y|ies)|organi[sz]ations?|bod(?:y|ies)|institutions?|departments?)|(?:federal|state) agenc(?:y|ies)|public sector(?: organi[sz]ations?| bodies| institutions?)?)(?![a-z])/gu,
+    pattern:
+      /(?<![a-z])(?:government(?:al)? (?:agenc(?:y|ies)|organi[sz]ations?|bod(?:y|ies)|institutions?|departments?)|(?:federal|state) agenc(?:y|ies)|public sector(?: organi[sz]ations?| bodies| institutions?)?)(?![a-z])/gu,
     spellings: () => ['Government', 'Government Agency'],
   },
   {
@@ -80,18 +82,21 @@ const statuses: readonly Status[] = [
   },
   {
     member: 'account_types',
-    pattern: /(?<![a-z])(?:partnership(?=\s(?:firms?|compan|business))|(?:organi[sz]ed|structured|run) as (?:a )?partnerships?)(?![a-z])/gu,
+    pattern:
+      /(?<![a-z])(?:partnership(?=\s(?:firms?|compan|business))|(?:organi[sz]ed|structured|run) as (?:a )?partnerships?)(?![a-z])/gu,
     spellings: () => ['Partnership'],
   },
   {
     member: 'funding_types',
     pattern:
       /(?<![a-z])(?:(?:at|in|raised|raising|closed|that|which|who|have|has|just|recently|a|an|their)\s)*series[ -]([a-k])(?![a-z0-9])(\+|\s(?:or|and)\s(?:later|beyond|above|higher|up))?(?:[- ](?:stage|rounds?|funding|funded))*(?:(\s?[-–]\s?|\sto\s|\s?[/,]\s?|\s(?:or|and)\s)(?:series[ -])?([b-k])(?![a-z0-9])(?:[- ](?:stage|rounds?|funding|funded))*)?/gu,
-    spellings: ([, letter = 'a', later, joint = '', other]) => seriesFrom(letter, later !== undefined ? 'k' : (other ?? letter), later !== undefined || /to|-|–/u.test(joint)),
+    spellings: ([, letter = 'a', later, joint = '', other]) =>
+      seriesFrom(letter, later !== undefined ? 'k' : (other ?? letter), later !== undefined || /to|-|–/u.test(joint)),
   },
   {
     member: 'funding_types',
-    pattern: /(?<![a-z])(?:(?:at|in|raised|raising|closed|that|which|who|have|has|just|recently|a|an|their)\s)*pre[- ]?seed(?![a-z])(?:[- ](?:stage|rounds?|funding|funded))*/gu,
+    pattern:
+      /(?<![a-z])(?:(?:at|in|raised|raising|closed|that|which|who|have|has|just|recently|a|an|their)\s)*pre[- ]?seed(?![a-z])(?:[- ](?:stage|rounds?|funding|funded))*/gu,
     spellings: () => ['Pre-Seed'],
   },
   {
@@ -103,7 +108,8 @@ const statuses: readonly Status[] = [
 ];
 
 /** Words before a stage of funding that say that it was not, or not yet, reached. */
-const notReached = /(?:between(?: \w+){1,3} and |not |never |n't |n’t |yet to |without |instead of |rather than |avoid(?:ed|ing) |refus(?:ed|ing) |struggling to|trying to|looking to|preparing to|about to|planning to|want to|skipped|skipping|without a|never raised|from|beyond|past|before|after|post-?|pre-)\s?(?:raise\s)?(?:a\s)?$/u;
+const notReached =
+  /(?:between(?: \w+){1,3} and |not |never |n't |n’t |yet to |without |instead of |rather than |avoid(?:ed|ing) |refus(?:ed|ing) |struggling to|trying to|looking to|preparing to|about to|planning to|want to|skipped|skipping|without a|never raised|from|beyond|past|before|after|post-?|pre-)\s?(?:raise\s)?(?:a\s)?$/u;
 const towards = /^\sto\s(?:series|seed|a\s|b\s|ipo)/u;
 
 /** Reads the types of companies, or the stages of their funding. */
@@ -119,13 +125,17 @@ export function readStatuses(
       const end = found.index + found[0].length;
       const to = sentence.wordAt(end);
       const isDoubtful = member === 'account_types' && isTold(from) && !/(?:public|private)$|\son\s/u.test(found[0]);
-      const isReached = !notReached.test(sentence.folded.slice(0, found.index)) && !towards.test(sentence.folded.slice(end));
+      const isReached =
+        !notReached.test(sentence.folded.slice(0, found.index)) && !towards.test(sentence.folded.slice(end));
       if (isDoubtful || !sentence.isFree(from, to)) continue;
       if (!isReached) {
         sentence.use(from, to, 'unknown');
         continue;
       }
-      const value = spellings(found as RegExpExecArray).length > 0 && member === 'funding_types' ? spellings(found as RegExpExecArray).flatMap((each) => storedOf(known, member, stageSpellings.get(each) ?? [each])) : storedOf(known, member, spellings(found as RegExpExecArray));
+      const value =
+        spellings(found).length > 0 && member === 'funding_types'
+          ? spellings(found).flatMap((each) => storedOf(known, member, stageSpellings.get(each) ?? [each]))
+          : storedOf(known, member, spellings(found));
       giveWords({ sentence, where }, [{ member, value }], { from, to }, of === 'persons' ? ['company'] : []);
     }
   }
@@ -133,18 +143,49 @@ export function readStatuses(
 }
 
 /** Reads "public" and "private" directly before what companies do: "public semiconductor makers". */
-function readAdjectives(sentence: Sentence, where: WhereBuilder, known: KnownValues, isTold: (index: number) => boolean): void {
+function readAdjectives(
+  sentence: Sentence,
+  where: WhereBuilder,
+  known: KnownValues,
+  isTold: (index: number) => boolean,
+): void {
   for (const [at, { text }] of sentence.words.entries()) {
-    const spellings = text === 'public' ? publicSpellings : text === 'private' ? ['Private', 'Privately Held', 'Private Company'] : null;
+    const spellings =
+      text === 'public'
+        ? publicSpellings
+        : text === 'private'
+          ? ['Private', 'Privately Held', 'Private Company']
+          : null;
     if (spellings === null || !sentence.isFree(at) || isTold(at) || isDivided(sentence, at)) continue;
     const isWhole = activities().at(sentence, at) !== null || noAdjective.has(sentence.words[at + 1]?.text ?? '');
     if (isWhole || activities().at(sentence, at + 1) === null) continue;
-    giveWords({ sentence, where }, [{ member: 'account_types', value: storedOf(known, 'account_types', spellings) }], { from: at, to: at + 1 });
+    giveWords({ sentence, where }, [{ member: 'account_types', value: storedOf(known, 'account_types', spellings) }], {
+      from: at,
+      to: at + 1,
+    });
   }
 }
 
 /** Words behind "public" and "private" that make another thing of it: "public cloud", "private banking". */
-const noAdjective = new Set(['cloud', 'health', 'education', 'banking', 'equity', 'security', 'utilities', 'utility', 'space', 'data', 'finance', 'law', 'insurance', 'design', 'universities', 'university', 'defense']);
+const noAdjective = new Set([
+  'cloud',
+  'health',
+  'education',
+  'banking',
+  'equity',
+  'security',
+  'utilities',
+  'utility',
+  'space',
+  'data',
+  'finance',
+  'law',
+  'insurance',
+  'design',
+  'universities',
+  'university',
+  'defense',
+]);
 
 function isDivided(sentence: Sentence, at: number): boolean {
   return sentence.words[at + 1]?.startsClause === true;

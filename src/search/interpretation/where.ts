@@ -55,9 +55,7 @@ export interface Given {
 }
 
 /** A filter as it is built: members by their names. */
-interface Draft {
-  [member: string]: unknown;
-}
+type Draft = Record<string, unknown>;
 
 /** Collects the members of a filter. Lists of one member are joined, because the values of a list are alternatives. */
 export class WhereBuilder {
@@ -76,7 +74,7 @@ export class WhereBuilder {
   exclude(given: readonly Given[], text: string, place: number, path: readonly string[] = []): void {
     const target = path.reduce(inner, this.where);
     const excluded = Object.fromEntries(given.map(({ member, value }) => [member, value]));
-    target['none'] = [...listIn(target, 'none'), excluded];
+    target.none = [...listIn(target, 'none'), excluded];
     for (const { member, value } of given) this.note([...path, 'none', member].join('.'), value, text, place);
   }
 
@@ -116,6 +114,10 @@ function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null;
 }
 
+function isRange(value: readonly string[] | Range): value is Range {
+  return !Array.isArray(value);
+}
+
 function inner(draft: Draft, name: string): Draft {
   const found = draft[name];
   if (isDraft(found)) return found;
@@ -130,7 +132,7 @@ function listIn(draft: Draft, member: string): unknown[] {
 }
 
 function put(draft: Draft, member: string, value: Given['value']): void {
-  if (Array.isArray(value)) draft[member] = [...new Set([...listIn(draft, member), ...(value as readonly string[])])];
-  else if (typeof value === 'object') draft[member] = { ...inner(draft, member), ...value };
-  else draft[member] = value;
+  if (typeof value === 'string') draft[member] = value;
+  else if (isRange(value)) draft[member] = { ...inner(draft, member), ...value };
+  else draft[member] = [...new Set([...listIn(draft, member), ...value])];
 }

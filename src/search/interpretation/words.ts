@@ -9,7 +9,9 @@ export const sentenceWords = memoise(() => {
   return {
     fillers: group('fillers'),
     companies: group('companies'),
-    kinds: new Phrases([...table.phrases('companies'), ...table.phrases('kinds of companies')].map((word) => [word, word])),
+    kinds: new Phrases(
+      [...table.phrases('companies'), ...table.phrases('kinds of companies')].map((word) => [word, word]),
+    ),
     fields: group('fields of companies'),
     qualifiers: group('qualifiers'),
     beforePlaces: group('before places'),

@@ -94,12 +94,17 @@ const areas: Readonly<Record<string, string>> = {
 };
 
 const states = new Map(
-  iso31662.filter(({ parent }) => parent === 'US').map(({ code, name }) => [code.slice(3).toLowerCase(), name.toLowerCase()]),
+  iso31662
+    .filter(({ parent }) => parent === 'US')
+    .map(({ code, name }) => [code.slice(3).toLowerCase(), name.toLowerCase()]),
 );
 
 type Verdict = 'right' | 'missing' | 'wrong';
 
-export function judgeSeniority(where: PersonWhere, { role_seniority: label }: PersonCase): { plain: Verdict; stated: Verdict } {
+export function judgeSeniority(
+  where: PersonWhere,
+  { role_seniority: label }: PersonCase,
+): { plain: Verdict; stated: Verdict } {
   const found = (where.seniorities ?? []).map((id) => id.replace('seniority_', ''));
   const accepted = seniorityOfLabel[label] ?? [];
   const verdict = (right: readonly string[]) => verdictOf(found, (each) => right.includes(each));
@@ -107,7 +112,10 @@ export function judgeSeniority(where: PersonWhere, { role_seniority: label }: Pe
 }
 
 /** Whether the strongest persona is one that the label accepts (`stated`), and whether all are (`plain`). */
-export function judgeFunction(where: PersonWhere, { role_function: label }: PersonCase): { plain: Verdict; stated: Verdict } {
+export function judgeFunction(
+  where: PersonWhere,
+  { role_function: label }: PersonCase,
+): { plain: Verdict; stated: Verdict } {
   const found = where.personas ?? [];
   const accepted = personasOfLabel[label] ?? [];
   const isAccepted = (each: string) => accepted.includes(each);
@@ -121,24 +129,33 @@ export function judgePlace(where: PersonWhere, { geo_name: label, geo_type: type
   if (countries.length + regions.length + localities.length === 0) return 'missing';
   const only = (list: readonly string[]) => list.length === countries.length + regions.length + localities.length;
   if (usual === 'new york' || usual === 'washington') {
-    return [...regions, ...localities].some((each) => plain(each).startsWith(usual)) && countries.length === 0 ? 'right' : 'wrong';
+    return [...regions, ...localities].some((each) => plain(each).startsWith(usual)) && countries.length === 0
+      ? 'right'
+      : 'wrong';
   }
-  if (type === 'country' || usual === 'singapore' || usual === 'hong kong') return only(countries) && countries.some((each) => plain(each) === usual) ? 'right' : 'wrong';
+  if (type === 'country' || usual === 'singapore' || usual === 'hong kong')
+    return only(countries) && countries.some((each) => plain(each) === usual) ? 'right' : 'wrong';
   if (type === 'state') {
     const name = states.get(named) ?? named;
     return only(regions) && regions.some((each) => plain(each) === name) ? 'right' : 'wrong';
   }
-  if (type === 'region') return (only(countries) || only(regions)) && where.localities === undefined ? 'right' : 'wrong';
+  if (type === 'region')
+    return (only(countries) || only(regions)) && where.localities === undefined ? 'right' : 'wrong';
   const city = areas[named] ?? usual.replace(/^greater /u, '');
   const main = otherNames[city] ?? city;
-  return only(localities) && localities.some((each) => (otherNames[plain(each)] ?? plain(each)) === main) ? 'right' : 'wrong';
+  return only(localities) && localities.some((each) => (otherNames[plain(each)] ?? plain(each)) === main)
+    ? 'right'
+    : 'wrong';
 }
 
 /** Whether a member is there that the sentence does not have: a title with words outside the role, an employer or a contact. */
 export function hasForeignMember(where: PersonWhere, { role_title: label, text }: PersonCase): boolean {
   const own = new Set([...plain(label).split(/[^a-z0-9+#&]+/u), 'of']);
   const isForeign = (title: string) =>
-    plain(text).includes(plain(title)) && plain(title).split(/[^a-z0-9+#&]+/u).some((word) => !own.has(word) && !own.has(word.replace(/s$/u, '')));
+    plain(text).includes(plain(title)) &&
+    plain(title)
+      .split(/[^a-z0-9+#&]+/u)
+      .some((word) => !own.has(word) && !own.has(word.replace(/s$/u, '')));
   return (
     (where.titles ?? []).some(isForeign) ||
     where.company?.names !== undefined ||
@@ -204,11 +221,22 @@ const typeOfLabel: Readonly<Record<string, string>> = {
   partnership: 'partnership',
 };
 
-const ourMembers = new Set(['country', 'region', 'category', 'industry', 'employees', 'founded_year', 'company_type', 'funding_stage', 'funding_date', 'company']);
+const ourMembers = new Set([
+  'country',
+  'region',
+  'category',
+  'industry',
+  'employees',
+  'founded_year',
+  'company_type',
+  'funding_stage',
+  'funding_date',
+  'company',
+]);
 
 /** Whether all constraints of a sentence can be said with members of filters. */
 export function usesOnlyOurMembers({ constraints }: CompanyCase): boolean {
-  return Object.keys(constraints).every((name) => ourMembers.has(name)) && constraints['funding_date']?.lte === undefined;
+  return Object.keys(constraints).every((name) => ourMembers.has(name)) && constraints.funding_date?.lte === undefined;
 }
 
 interface CompanyVerdict {
@@ -223,20 +251,52 @@ export function judgeCompany(where: CompanyWhere, { constraints, text }: Company
     if (!isThere) missing.push(name);
     else if (!isRight) wrong.push(name);
   };
-  const { country, region, category, industry, employees, founded_year: founded, company_type: type, funding_stage: stage, company } = constraints;
+  const {
+    country,
+    region,
+    category,
+    industry,
+    employees,
+    founded_year: founded,
+    company_type: type,
+    funding_stage: stage,
+    company,
+  } = constraints;
   const countries = valuesOf(where, 'countries').map(plain);
   const activities = [...valuesOf(where, 'industries'), ...valuesOf(where, 'keywords')].map(plain);
   const types = valuesOf(where, 'account_types').map(plain);
   const isPlaced = countries.length + valuesOf(where, 'localities').length + valuesOf(where, 'regions').length > 0;
-  if (country?.eq !== undefined) check('country', isPlaced, countries.length === 0 || countries.includes(otherNames[plain(String(country.eq))] ?? plain(String(country.eq))));
-  else if (region?.contains !== undefined) check('region', isPlaced, (regionOfLabel[plain(region.contains)] ?? []).some((each) => countries.includes(each)));
+  if (country?.eq !== undefined)
+    check(
+      'country',
+      isPlaced,
+      countries.length === 0 || countries.includes(otherNames[plain(String(country.eq))] ?? plain(String(country.eq))),
+    );
+  else if (region?.contains !== undefined)
+    check(
+      'region',
+      isPlaced,
+      (regionOfLabel[plain(region.contains)] ?? []).some((each) => countries.includes(each)),
+    );
   for (const { contains } of [category, industry].filter((each) => each !== undefined))
-    if (contains !== undefined) check('activity', activities.length > 0, activities.some((each) => isSame(each, plain(contains))));
-  if (employees !== undefined) check('employees', where.employee_count !== undefined, isRange(where.employee_count, employees));
-  else if (where.employee_count !== undefined && constraints['criteria'] === undefined) wrong.push('employees');
-  if (founded !== undefined && founded.not_eq === undefined) check('founded_year', where.founded_year !== undefined, isRange(where.founded_year, founded));
+    if (contains !== undefined)
+      check(
+        'activity',
+        activities.length > 0,
+        activities.some((each) => isSame(each, plain(contains))),
+      );
+  if (employees !== undefined)
+    check('employees', where.employee_count !== undefined, isRange(where.employee_count, employees));
+  else if (where.employee_count !== undefined && constraints.criteria === undefined) wrong.push('employees');
+  if (founded !== undefined && founded.not_eq === undefined)
+    check('founded_year', where.founded_year !== undefined, isRange(where.founded_year, founded));
   else if (where.founded_year !== undefined && founded === undefined) wrong.push('founded_year');
-  if (type?.eq !== undefined) check('company_type', types.length > 0, types.some((each) => each.startsWith(typeOfLabel[plain(String(type.eq))] ?? '?')));
+  if (type?.eq !== undefined)
+    check(
+      'company_type',
+      types.length > 0,
+      types.some((each) => each.startsWith(typeOfLabel[plain(String(type.eq))] ?? '?')),
+    );
   else if (types.length > 0) wrong.push('company_type');
   const stages = valuesOf(where, 'funding_types').map(plain);
   if (stage?.contains !== undefined) check('funding_stage', stages.length > 0, stages.includes(plain(stage.contains)));
@@ -245,20 +305,37 @@ export function judgeCompany(where: CompanyWhere, { constraints, text }: Company
   if (company?.homepage !== undefined) {
     const host = squeezed(new URL(company.homepage).host.replace(/^www\./u, ''));
     const { names: _, ...others } = where;
-    check('name', names.length > 0 || Object.keys(others).length > 0, names.some((name) => host.startsWith(name) || name.startsWith(host.slice(0, 4))) && Object.keys(others).length === 0);
+    check(
+      'name',
+      names.length > 0 || Object.keys(others).length > 0,
+      names.some((name) => host.startsWith(name) || name.startsWith(host.slice(0, 4))) &&
+        Object.keys(others).length === 0,
+    );
   } else if (names.length > 0) wrong.push('names');
-  if (country === undefined && region === undefined && company === undefined && countries.length > 0 && !isPlaceNamed(text, where)) wrong.push('countries');
+  if (
+    country === undefined &&
+    region === undefined &&
+    company === undefined &&
+    countries.length > 0 &&
+    !isPlaceNamed(text, where)
+  )
+    wrong.push('countries');
   return { missing, wrong };
 }
 
 /** Whether a sentence has a capital behind its beginning or an adjective of a place, so that a place without a label is no invention. */
 function isPlaceNamed(text: string, where: CompanyWhere): boolean {
-  return /\b(?:US|UK|EU|SEA|NZ|[A-Z][a-z]+(?:ish|an|ese|ch|ic|ss|pe|ia|tch|any|land))\b/u.test(text) && where.countries !== undefined;
+  return (
+    /\b(?:US|UK|EU|SEA|NZ|[A-Z][a-z]+(?:ish|an|ese|ch|ic|ss|pe|ia|tch|any|land))\b/u.test(text) &&
+    where.countries !== undefined
+  );
 }
 
 function isSame(value: string, label: string): boolean {
   if (value.includes(label) || label.includes(value)) return true;
-  return sameActivity.some((words) => words.includes(label) && words.some((word) => value === word || value.split(/[\s-]/u).includes(word)));
+  return sameActivity.some(
+    (words) => words.includes(label) && words.some((word) => value === word || value.split(/[\s-]/u).includes(word)),
+  );
 }
 
 /** Whether bounds are those of the label. "After 2020" may be 2021 or 2020, and "under 50" may be 49 or 50. */
@@ -270,8 +347,22 @@ function isRange(found: { min?: number; max?: number } | undefined, { eq, gte, l
 }
 
 /** The values of a member, also those in `all` and `any`. */
-function valuesOf(where: CompanyWhere, member: 'countries' | 'regions' | 'localities' | 'industries' | 'keywords' | 'account_types' | 'funding_types' | 'names'): string[] {
-  return [...(where[member] ?? []), ...[...(where.all ?? []), ...(where.any ?? [])].flatMap((each) => valuesOf(each, member))];
+function valuesOf(
+  where: CompanyWhere,
+  member:
+    | 'countries'
+    | 'regions'
+    | 'localities'
+    | 'industries'
+    | 'keywords'
+    | 'account_types'
+    | 'funding_types'
+    | 'names',
+): string[] {
+  return [
+    ...(where[member] ?? []),
+    ...[...(where.all ?? []), ...(where.any ?? [])].flatMap((each) => valuesOf(each, member)),
+  ];
 }
 
 function verdictOf(found: readonly string[], isRight: (each: string) => boolean): Verdict {
