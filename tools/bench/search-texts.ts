@@ -1,6 +1,6 @@
 // Measures how well sentences become filters, without a language model. The sentences and their labels are other people's, in a file with
-// the members `people` and `companies`. `search-texts/labels.ts` says how their labels map to members of filters. The values on record are
-// those of the demo data.
+// the members `people` and `companies`. `search-texts/person-labels.ts` and `company-labels.ts` say how their labels map to members of
+// filters. The values on record are those of the demo data.
 //   npm run bench:search-texts -- FILE [--half 0|1] [--misses]
 // With --half only one half of the sentences is read, which the hash of their ids chooses. So rules can be made with one half, and
 // measured with the other. With --misses it also prints the sentences that were not read as their labels say.
@@ -12,16 +12,14 @@ import { root } from '../../scripts/prepare.mjs';
 import { interpret } from '../../src/search/interpretation/interpret.js';
 import { type KnownMember, type KnownValues, knownIn } from '../../src/search/interpretation/known-values.js';
 import { readRecords } from './matching/data.js';
+import { type CompanyCase, judgeCompany, usesOnlyOurMembers } from './search-texts/company-labels.js';
 import {
-  type CompanyCase,
   hasForeignMember,
-  judgeCompany,
   judgeFunction,
   judgePlace,
   judgeSeniority,
   type PersonCase,
-  usesOnlyOurMembers,
-} from './search-texts/labels.js';
+} from './search-texts/person-labels.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { personasOf } from '../../titles/seniority.js';
-import { countryOrCityAt } from './places.js';
+import { countryOrCityAt } from './place-finder.js';
 import type { KnownValues } from './known-values.js';
 import { placeAdjectives } from './place-tables.js';
 import type { Sentence } from './sentence.js';

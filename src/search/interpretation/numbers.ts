@@ -1,5 +1,24 @@
+import {
+  ageBehind,
+  daysBehind,
+  eraBehind,
+  experienceBehind,
+  foundedBefore,
+  headcountBefore,
+  headcountBehind,
+  inRoleBefore,
+  inRoleBehind,
+  moneyBefore,
+  moneyBehind,
+  monthsBehind,
+  raisedBefore,
+  startedBefore,
+  withBefore,
+  yearsBehind,
+} from './number-words.js';
 import { quantitiesIn, type Quantity } from './quantities.js';
 import type { Sentence } from './sentence.js';
+import { inMonths, isBareHeadcount, isBareYear } from './bare-numbers.js';
 import { negationBefore } from './giving.js';
 import type { Given, Range, WhereBuilder } from './where.js';
 
@@ -9,32 +28,6 @@ export interface NumberContext {
   /** The day of the question. "In the last three years" is counted from it. */
   readonly today: Date;
 }
-
-const headcountBehind =
-  /^\s?(?:-\s?)?(?:full[- ]time )?(?:employees?|people|persons?|staff|workers?|headcount|ftes?|team members?|members|strong|on staff|on the payroll|mitarbeiter(?:n|innen|nde|nden)?|beschaftigten?|employes?|salaries|personnes|empleados|dipendenti)(?![a-z])/u;
-const headcountBefore =
-  /(?<![a-z])(?:employs?|employing|headcount|employees?|employee count|team size|teams?|company size|workforce|staff|size|mitarbeiter)(?: size| count)?\s?(?:of|is|:|=)?\s?$/u;
-const yearsBehind = /^\s?-?(?:years?|yrs?|jahren?|ans|annees|anos)(?![a-z])/u;
-const monthsBehind = /^\s?-?(?:months?|mos|monaten?|mois|meses)(?![a-z])/u;
-const daysBehind = /^\s?-?(?:days?|tagen?|jours|weeks?|wochen?|semaines)(?![a-z])/u;
-const moneyBehind =
-  /^\s?(?:(?:usd|eur|gbp|dollars?|euros?)\s?)?(?:in |of )?(?:(?:total |annual |recurring )?(?:funding|revenues?|arr|mrr|raised|capital|valuation|sales|turnover|umsatz))(?![a-z])/u;
-const moneyBefore =
-  /(?<![a-z])(?:(?:that |who |which |have |has |with )?(?:raised|raising|raise|valued at|valuation of|revenues? of|revenues?|funding of|funding|arr of|arr|turnover of|umsatz von)\s?(?:at|of|a total of)?\s?|with\s)$/u;
-const foundedBefore =
-  /(?<![a-z])(?:(?:that |which |who )?(?:was |were |is |are |have been )?(?:founded|started(?: up)?|began|begun|opened|set up|in business|operating|launched|established|incorporated|created|formed|born|est\.?|gegrundet|fondee?s?|creee?s?|fundadas?|founding year|from|since|seit|depuis))\s?(?:in|im|en|the|around|year|years|jahr)?\s?(?:the|year)?\s?$/u;
-const raisedBefore =
-  /(?<![a-z])(?:raised|funded|funding|raise|round|investment|series [a-h]|seed)(?: [a-z0-9]+){0,3}\s?(?:in|since|after)?\s?(?:the)?\s?$/u;
-const eraBehind = /^(?:-era| era| wave| vintage| cohort)(?![a-z])/u;
-const ageBehind = /^\s?-?years?(?: |-)old(?![a-z])/u;
-const inRoleBehind =
-  /^\s?(?:in (?:their|the|his|her|this|a|current|present|same|my|our)?\s?(?:current |present |new |same )?(?:role|roles|position|positions|job|jobs|seat|post)|in role|in position|in post|on the job|in seat|tenure|of tenure)(?![a-z])/u;
-const inRoleBefore =
-  /(?<![a-z])(?:in (?:their|the|his|her|this|a)?\s?(?:current |present |new |same )?(?:role|position|job|seat|post)|in role|in position|tenure)s?(?: of| is| for|:)?\s?(?:for )?$/u;
-const startedBefore =
-  /(?<![a-z])(?:(?:who |that |have |has )*(?:started|began|begun|took|taken|stepped into|moved into|promoted)(?: (?:their|the|a|his|her|on))?(?: (?:current|new|present))?(?: (?:role|job|position|post))?(?: (?:in|within|during))?)\s?$/u;
-const experienceBehind = /^\s?(?:of )?(?:relevant |work |professional )?(?:experience|exp)(?![a-z])/u;
-const withBefore = /(?:with |having |that have |who have |which have |and )?$/u;
 
 /** Reads the numbers of a sentence: headcounts, years of founding, money, and time in a role. Other numbers stay. */
 export function readNumbers(sentence: Sentence, where: WhereBuilder, context: NumberContext): void {
@@ -98,11 +91,20 @@ class NumberReading {
       this.headcount(0);
       return;
     }
-    if (this.isBareHeadcount()) this.headcount(0);
+    if (!this.isOfPersons && isBareHeadcount(quantity, this.around)) this.headcount(0);
+  }
+
+  private get isOfPersons(): boolean {
+    return this.context.of === 'persons';
+  }
+
+  private get around() {
+    const { start, end } = this.quantity;
+    return { before: this.before, behind: this.behind, own: this.sentence.folded.slice(start, end) };
   }
 
   private get path(): string[] {
-    return this.context.of === 'persons' ? ['company'] : [];
+    return this.isOfPersons ? ['company'] : [];
   }
 
   private headcount(behind: number): void {
@@ -130,18 +132,6 @@ class NumberReading {
     this.give([{ member: 'employee_count', value: { min: second } }], start, headcount[0].length);
   }
 
-  /** A number without a unit at the end of a clause, behind words about companies: "Swiss fintech 80-200". */
-  private isBareHeadcount(): boolean {
-    const { exact, first, hasCurrency, comparison } = this.quantity;
-    if (this.context.of === 'persons' || hasCurrency || first > 1_000_000) return false;
-    if (exact !== null || comparison === 'in' || ['last', 'past', 'the last', 'the past'].includes(comparison))
-      return false;
-    return (
-      /^\s*(?:$|[,;.)]|(?:and |but |with |in |founded |that )(?!.*(?:years|months)))/u.test(this.behind) &&
-      this.before.trim() !== ''
-    );
-  }
-
   private year(): void {
     const { quantity } = this;
     const { range, first, second, comparison } = quantity;
@@ -152,13 +142,9 @@ class NumberReading {
       this.fundingYear();
       return;
     }
-    const isBare = this.isBareYear(era > 0);
+    const isBare = !this.isOfPersons && isBareYear(quantity, this.around);
     if (founded === null && !isBare) return;
-    if (
-      this.context.of === 'persons' &&
-      founded !== null &&
-      !/found|establish|incorporat|gegrund|fond|cre/u.test(founded[0])
-    )
+    if (this.isOfPersons && founded !== null && !/found|establish|incorporat|gegrund|fond|cre/u.test(founded[0]))
       return;
     const start = quantity.start - (founded === null ? 0 : this.before.length - founded.index);
     const untilDecadeEnd = { min: first, max: first + (first % 100 === 0 && first < 2000 ? 99 : 9) };
@@ -166,25 +152,6 @@ class NumberReading {
     const isFrom = comparison === 'from' && second === null && !/founded|since/u.test(founded?.[0] ?? '');
     const given = comparison === 'by' ? { max: first } : isFrom ? { min: first, max: first } : years;
     this.give([{ member: 'founded_year', value: given }], start, decade ? 1 : era);
-  }
-
-  /** A year that stands directly before a word for companies, or in brackets: "2022 startups", "2013-era startup". */
-  private isBareYear(isEra: boolean): boolean {
-    if (this.context.of === 'persons' || /[a-z]/u.test(this.quantity.comparison.replace('from', ''))) return false;
-    if (/(?:founded|launched|started|established)[^,]{0,40}\($/u.test(this.before)) return true;
-    if ((/^'?s\s/u.test(this.behind) || this.quantity.second !== null) && this.before.trim() === '') return true;
-    if (
-      isEra ||
-      /\s(?:or|and) (?:later|newer|earlier|before|after)|onwards?$/u.test(
-        this.sentence.folded.slice(this.quantity.start, this.quantity.end),
-      )
-    )
-      return true;
-    if (this.quantity.comparison === 'from') return true;
-    return (
-      /^\s(?:[a-z-]+\s)?(?:startups?|start-ups?|companies|company|firms?|ventures?)(?![a-z])/u.test(this.behind) &&
-      this.before.trim() === ''
-    );
   }
 
   private fundingYear(): void {
@@ -222,8 +189,7 @@ class NumberReading {
     const length = unit.exec(this.behind)?.[0].length ?? 0;
     const rest = this.behind.slice(length);
     const isLast = /^(?:the )?(?:last|past)$/u.test(quantity.comparison);
-    const isPersons = this.context.of === 'persons';
-    const founded = isPersons
+    const founded = this.isOfPersons
       ? /(?:founded|established|gegrundet|fondee?s?)\s(?:in|within|im)?\s?$/u.exec(this.before)
       : foundedBefore.exec(this.before);
     const start = (found: RegExpExecArray | null) =>
@@ -252,10 +218,10 @@ class NumberReading {
     const started = startedBefore.exec(this.before);
     const behind = inRoleBehind.exec(rest);
     const before = inRoleBefore.exec(this.before);
-    if (this.context.of === 'persons' && ((isLast && started !== null) || behind !== null || before !== null)) {
+    if (this.isOfPersons && ((isLast && started !== null) || behind !== null || before !== null)) {
       const place = isLast && started !== null ? start(started) : start(before);
       this.give(
-        [{ member: 'months_in_role', value: this.inMonths(months) }],
+        [{ member: 'months_in_role', value: inMonths(this.quantity, months) }],
         place,
         length + (behind?.[0].length ?? 0),
       );
@@ -263,15 +229,6 @@ class NumberReading {
     }
     const experience = experienceBehind.exec(rest)?.[0].length ?? 0;
     this.claim(quantity.start, quantity.end + length + experience, 'unknown');
-  }
-
-  /** The bounds in whole months: less than 6 months are at most 5, and more than 2 years are at least 24. */
-  private inMonths(months: number): Range {
-    const { range, first, second, comparison, exact } = this.quantity;
-    if (second !== null) return { min: first * months, max: second * months };
-    if (exact !== null) return { min: first * months, max: (first + 1) * months - 1 };
-    if (range.max !== undefined) return { max: range.max < first ? first * months - 1 : first * months };
-    return { min: comparison === 'more than' && months === 1 ? first : first * months };
   }
 
   private notUnderstand(before: RegExp, behind: RegExp): void {
