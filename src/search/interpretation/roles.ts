@@ -187,7 +187,7 @@ function withoutOf(title: string): string[] {
 }
 
 /** Writes the word for the holder in the singular: "Heads of Sales" becomes "Head of Sales". */
-export function singularTitle(text: string): string {
+function singularTitle(text: string): string {
   const words = text.split(/\s+/u);
   const of = words.findIndex((word) => ['of', 'for', 'in', 'de', 'für'].includes(word.toLowerCase()));
   const head = of > 0 ? of - 1 : words.length - 1;

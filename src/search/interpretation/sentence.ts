@@ -1,7 +1,7 @@
 import { romanise } from '../../matching/text.js';
 
 /** The maximum length of a sentence, in UTF-16 code units. The rest of a longer sentence is ignored. */
-export const maxSentenceLength = 500;
+const maxSentenceLength = 500;
 
 /** A word of a sentence: a run of letters and digits, or a sign that is read as "and" or "at". */
 export interface Word {
