@@ -1,6 +1,6 @@
 // The architecture, as rules that the build checks. `docs/architecture.md` draws it.
 
-/** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`, `table-reading`. */
+/** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`, `table-reading`, `queries`. */
 const uses = {
   tenancy: ['operations'],
   billing: ['operations', 'tenancy'],
@@ -13,6 +13,7 @@ const uses = {
   person: ['billing', 'tenancy', 'enrichment', 'company', 'signals', 'privacy'],
   prospecting: ['operations', 'billing', 'tenancy', 'company', 'person', 'privacy'],
   imports: ['operations', 'tenancy', 'follows', 'company', 'person', 'signals', 'privacy'],
+  search: ['billing', 'tenancy', 'enrichment', 'company', 'person'],
   mcp: ['billing', 'tenancy', 'enrichment', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
   console: [],
@@ -32,6 +33,7 @@ const uses = {
     'health',
     'backup',
     'coverage',
+    'search',
     'app',
   ],
   operator: ['operations', 'billing', 'tenancy', 'follows', 'imports', 'privacy', 'prospecting', 'health', 'coverage'],
@@ -70,7 +72,7 @@ export default {
       name: 'platform-knows-no-module',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: `^src/(${anyModule}|matching|titles|catalogue|table-reading)/` },
+      to: { path: `^src/(${anyModule}|matching|titles|catalogue|table-reading|queries)/` },
     },
     {
       name: 'matching-is-pure',

@@ -28,6 +28,7 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['coverage', async () => (await import('./coverage.command.js')).coverageGroup],
   ['erase', async () => (await import('./erase.command.js')).eraseGroup],
   ['ledger', async () => (await import('./ledger.command.js')).ledgerGroup],
+  ['search', async () => (await import('./search.command.js')).searchGroup],
   ['prune', async () => (await import('./prune.command.js')).pruneGroup],
   ['backup', async () => (await import('./backup.command.js')).backupGroup],
   ['restore', async () => (await import('./restore.command.js')).restoreGroup],

@@ -109,6 +109,8 @@ interface OperationKinds {
   readonly backup: { readonly file: string };
   readonly restore: { readonly file: string; readonly replace?: true | undefined };
   readonly migrate: NoDetails;
+  readonly 'search prepare': NoDetails;
+  readonly 'search drop': NoDetails;
 }
 
 export type OperationKind = keyof OperationKinds;

@@ -106,6 +106,11 @@ export class PersonLookupService {
     };
   }
 
+  /** The members that the options of a request add to the data of each person. */
+  optionsIn(request: PersonDataRequest): string[] {
+    return optionNames(request);
+  }
+
   private async questionOf(
     request: PersonDataRequest,
     companyNames: readonly string[] | null,

@@ -3,10 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import type { SqlRunner } from '../billing/credits/ledger.sql.js';
 import { Database } from '../platform/database/database.js';
+import { freeAgainHours } from './search-limits.js';
 import type { SearchedKind } from './values/value-members.js';
-
-/** For this time a record that a search has charged is not charged again to the same tenant, in hours. */
-export const freeAgainHours = 24;
 
 const kinds = { persons: 'person', companies: 'company' } as const;
 

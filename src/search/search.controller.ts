@@ -5,14 +5,17 @@ import { ChargedEndpoint, chargedOnce } from '../billing/charging/charged-endpoi
 import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { Endpoint } from '../platform/http/openapi/endpoint.js';
-import { freeAgainHours } from './search-charges.sql.js';
+import { freeAgainHours } from './search-limits.js';
 import {
   CompanySearchRequest,
   companySearchResponse,
+  InterpretRequest,
+  interpretResponse,
   PersonSearchRequest,
   personSearchResponse,
   searchFieldsResponse,
 } from './search.dto.js';
+import { InterpretationService } from './interpretation.service.js';
 import { SearchService } from './search.service.js';
 
 const errors = ['SEARCH_OFF', 'SEARCH_NOT_READY', 'SEARCH_TOO_COSTLY', 'PREVIEWS_OFF'] as const;
@@ -26,7 +29,10 @@ const costs =
 @ApiTags('Search')
 @Controller()
 export class SearchController {
-  constructor(private readonly searches: SearchService) {}
+  constructor(
+    private readonly searches: SearchService,
+    private readonly interpretations: InterpretationService,
+  ) {}
 
   @ChargedEndpoint('POST /v1/company/search', {
     summary: 'Find companies by conditions',
@@ -61,5 +67,17 @@ export class SearchController {
   })
   listSearchFields(@CurrentCaller() caller: Caller) {
     return this.searches.fields(caller);
+  }
+
+  @Endpoint('POST /v1/search/interpret', {
+    summary: 'Turn a sentence into the conditions of a search',
+    description:
+      'Reads a sentence with tables of titles, ranks, places and activities and with the values on record, and returns conditions for a ' +
+      'search. It does not search. What it does not understand, it says, and does not guess.',
+    answer: { description: 'The conditions, and what was understood.', schema: interpretResponse, status: 200 },
+    errors: ['SEARCH_OFF', 'SEARCH_NOT_READY'],
+  })
+  interpretSentence(@Body() request: InterpretRequest, @CurrentCaller() caller: Caller) {
+    return this.interpretations.interpret(request, caller);
   }
 }

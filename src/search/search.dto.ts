@@ -11,11 +11,8 @@ import {
   RequestDto,
   Text,
 } from '../platform/http/validation/request-dto.js';
-import { exactUpTo } from './filters/search.reader.js';
+import { exactUpTo, maxPage } from './search-limits.js';
 import { maxCursorLength } from './search-cursor.js';
-
-/** The maximum number of records of a page. */
-export const maxPage = 1_000;
 
 /** The members of an enrichment that decide whether an identifier matches. A search has no identifiers. */
 const conditions = ['include_match', 'min_confidence', 'required', 'explain'] as const;
@@ -117,3 +114,35 @@ export const searchFieldsResponse = z
   .object({ persons: z.array(searchMember), companies: z.array(searchMember) })
   .meta({ id: 'SearchFieldsResponse' });
 export type SearchFields = z.output<typeof searchFieldsResponse>;
+
+/** The maximum number of characters of a sentence. */
+const maxSentence = 500;
+
+@RequestDto({ example: { text: 'CTOs at fintech companies in Berlin with 50 to 200 employees', of: 'persons' } })
+export class InterpretRequest {
+  @Text({ max: maxSentence, description: 'A sentence in plain words, in English.' })
+  text!: string;
+
+  @OneOf(['persons', 'companies'], { description: 'What the sentence is about.' })
+  of!: 'persons' | 'companies';
+}
+
+/** The schema of the answer of `POST /v1/search/interpret`, for the OpenAPI document. */
+export const interpretResponse = z
+  .object({
+    where: z.record(z.string(), z.unknown()).describe('The conditions, as a search takes them.'),
+    understood: z
+      .array(
+        z.object({
+          text: z.string().describe('A part of the sentence.'),
+          member: z.string().describe('The path of the member that it became, such as `company.industries`.'),
+          value: z.unknown().describe('What it gave to the member.'),
+        }),
+      )
+      .describe('The parts of the sentence that became conditions.'),
+    not_understood: z
+      .array(z.string())
+      .describe('The parts of the sentence that have a meaning which no condition has.'),
+  })
+  .meta({ id: 'InterpretResponse' });
+export type Interpretation = z.output<typeof interpretResponse>;

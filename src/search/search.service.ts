@@ -9,7 +9,6 @@ import { EnrichmentService } from '../enrichment/enrichment.service.js';
 import type { EnrichmentAnswer, EnrichmentResult } from '../enrichment/enrichment-answer.js';
 import type { MatchConditions } from '../enrichment/match-conditions.js';
 import type { Outcome, RecordLookup, RecordReading, StoredRecord } from '../enrichment/record-lookup.js';
-import { optionNames } from '../person/person-data.js';
 import { type PersonDataRequest, PersonLookupService } from '../person/person-lookup.service.js';
 import { PersonService } from '../person/person.service.js';
 import type { Caller } from '../platform/auth/caller.js';
@@ -95,12 +94,12 @@ export class SearchService {
   async findPersons(request: PersonSearchRequest, billing: BillingContext): Promise<ChargedAnswer<SearchAnswer>> {
     const found = await this.find('persons', request, billing);
     const asked: PersonDataRequest = Object.assign({}, request, noConditions);
-    const asksNothing = (request.fields ?? []).length === 0 && optionNames(asked).length === 0;
+    const asksNothing = (request.fields ?? []).length === 0 && this.personLookups.optionsIn(asked).length === 0;
     const fields = asksNothing ? [...usualFields.persons] : (request.fields ?? []);
     const wanted = { ...asked, fields };
     const companyNames = await this.persons.companyNames(request.enrich_company, billing.caller);
     const lookup = await this.personLookups.lookupFound(found.ids, wanted, companyNames, billing.caller);
-    const members = [...fields, ...optionNames(wanted)];
+    const members = [...fields, ...this.personLookups.optionsIn(wanted)];
     const names = [...new Set(members), ...(companyNames ?? [])];
     return this.deliver('persons', { request: wanted, names, members, found, lookup }, billing);
   }

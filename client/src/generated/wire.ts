@@ -450,6 +450,8 @@ export interface MeResponse {
   };
   /** Whether the tenant may send requests with `preview`. Absent unless the operator has enabled previews. */
   readonly previews?: boolean;
+  /** Whether the tenant may search companies and persons by conditions. Absent unless the operator has enabled search. */
+  readonly search?: boolean;
 }
 
 export interface FoundCompany {

@@ -13,6 +13,8 @@ export interface Tenant {
   readonly per_second: number | null;
   /** Whether the tenant may ask, free of charge, what a request would match and cost. */
   readonly previews: boolean;
+  /** Whether the tenant may search companies and persons by conditions. */
+  readonly search: boolean;
   /** The note of the operators; null for none. */
   readonly note: string | null;
   /** The URL that gets the callbacks; null for none. */

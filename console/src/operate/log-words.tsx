@@ -244,6 +244,8 @@ const sentences: Readonly<Record<OperationKind, Sentence>> = {
   backup: ({ thing }) => <>Back up the database into {thing('file')}</>,
   restore: ({ thing }) => <>Restore the database from {thing('file')}</>,
   migrate: () => <>Apply the migrations of a new version</>,
+  'search prepare': () => <>Make the indexes of search</>,
+  'search drop': () => <>Remove the indexes of search</>,
   prune: ({ text }) => <>Delete the runs that ended before {text('runs_before')}</>,
   doctor: () => <>Remove pages and addresses that are placeholders</>,
 };

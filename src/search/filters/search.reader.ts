@@ -5,12 +5,11 @@ import { Database } from '../../platform/database/database.js';
 import { maxSharedKeys, queryCanceled, sqlStateOf } from '../../platform/database/statements.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
+import { exactUpTo } from '../search-limits.js';
 import { SearchValues } from '../values/search-values.sql.js';
 import type { SearchedKind, ValueMember } from '../values/value-members.js';
 import { type ConditionContext, ConditionWriter, wantedValues } from './search-conditions.sql.js';
 
-/** Totals and facets are exact up to this number of records. */
-export const exactUpTo = 10_000;
 /** The number of records from which facets of a larger number are estimated. */
 const sampled = 2_000;
 const valuesPerFacet = 25;

@@ -64,6 +64,27 @@ export class SearchValues {
     return new Map(rows.map(([key, folded, values]) => [spellingKey(key, folded), values]));
   }
 
+  /**
+   * The values on record that equal one of the phrases, the most frequent first.
+   * @param phrases folded texts
+   * @returns the values by the name of the member; those of persons and of companies together
+   */
+  async amongPhrases(phrases: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { rows } = await this.database.reads.query<[key: string, values: string[]]>({
+      name: 'search-values-phrases',
+      text: `select v.member, array_agg(v.value order by v.records desc, v.value) from search_value v
+              where v.member = any($1::text[]) and ${headOf('v.folded')} = any($2::text[]) group by 1`,
+      values: [valueMembers.filter(({ key }) => key !== titleKey).map(({ key }) => key), phrases],
+      rowMode: 'array',
+    });
+    const values = new Map<string, string[]>();
+    for (const [key, found] of rows) {
+      const member = valueMembers.find((one) => one.key === key)?.member ?? '';
+      values.set(member, [...(values.get(member) ?? []), ...found]);
+    }
+    return values;
+  }
+
   /** The most frequent values of a member, the most frequent first. */
   async mostFrequent(keys: readonly string[], limit: number): Promise<ReadonlyMap<string, readonly CountedValue[]>> {
     const { rows } = await this.database.reads.query<[key: string, values: CountedValue[]]>({
