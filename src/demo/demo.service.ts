@@ -91,6 +91,7 @@ export class DemoService {
     const companies = await this.imports.run('companies', demoFile('companies.ndjson'));
     const persons = await this.imports.run('persons', demoFile('persons.ndjson.gz'));
     if ((await this.tenants.find(demoTenant)) === null) await this.tenants.create(demoTenant, 'Demo', null);
+    await this.tenants.update(demoTenant, { search: true }, {});
     const signals = await this.imports.run('signals', demoFile('signals.ndjson'), { tenant: demoTenant });
     for (const [name, draft] of demoQueries) await this.queryFields.set(demoTenant, name, draft);
     await this.teams.put(demoTenant, demoTeam.name, demoTeam.schema);

@@ -70,7 +70,7 @@ export class SearchController {
   }
 
   @Endpoint('POST /v1/search/interpret', {
-    summary: 'Turn a sentence into the conditions of a search',
+    summary: 'Get the conditions of a search from a sentence',
     description:
       'Reads a sentence with tables of titles, ranks, places and activities and with the values on record, and returns conditions for a ' +
       'search. It does not search. What it does not understand, it says, and does not guess.',

@@ -72,15 +72,15 @@ export class CompanySearchRequest extends withPage(
 export class PersonSearchRequest extends withPage(OmitType(PersonEnrichRequest, ['persons', ...conditions])) {}
 
 const countedValue = z.object({
-  value: z.string(),
+  value: z.string().describe('The value, as most records have it.'),
   records: z.int().min(0).describe('The number of records that have the value.'),
 });
 
 const found = {
   total: z
     .object({
-      count: z.int().min(0),
-      kind: z.enum(['exact', 'estimate']),
+      count: z.int().min(0).describe('The number.'),
+      kind: z.enum(['exact', 'estimate']).describe('Whether it was counted, or estimated because it is large.'),
     })
     .nullable()
     .describe('The number of all records that match; null with `total` as `none`.'),
@@ -99,9 +99,11 @@ export const personSearchResponse = personEnrichResponse
   .meta({ id: 'PersonSearchResponse', examples: [] });
 
 const searchMember = z.object({
-  name: z.string(),
-  type: z.enum(['texts', 'bounds', 'day', 'contacts', 'signals', 'query_fields', 'definition', 'definitions']),
-  description: z.string(),
+  name: z.string().describe('The name of the member.'),
+  type: z
+    .enum(['texts', 'bounds', 'day', 'contacts', 'signals', 'query_fields', 'definition', 'definitions'])
+    .describe('What the member takes.'),
+  description: z.string().describe('When the condition holds.'),
   is_facet: z.boolean().describe('Whether its values can be counted as a facet.'),
   values: z
     .array(countedValue)
@@ -111,7 +113,10 @@ const searchMember = z.object({
 
 /** The schema of the answer of `GET /v1/search/fields`, for the OpenAPI document. */
 export const searchFieldsResponse = z
-  .object({ persons: z.array(searchMember), companies: z.array(searchMember) })
+  .object({
+    persons: z.array(searchMember).describe('The members of the conditions for persons.'),
+    companies: z.array(searchMember).describe('The members of the conditions for companies.'),
+  })
   .meta({ id: 'SearchFieldsResponse' });
 export type SearchFields = z.output<typeof searchFieldsResponse>;
 

@@ -38,7 +38,7 @@ async function statusWith(apiKey: string): Promise<number> {
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
 /** What a tenant has that no option was given for. */
-const defaults = { note: null, callback_url: null, suspended_at: null, previews: false };
+const defaults = { note: null, callback_url: null, suspended_at: null, previews: false, search: false };
 
 describe('The admin command line succeeds', () => {
   it('creates tenants with an optional name and limits, and lists them', async () => {

@@ -21,7 +21,7 @@ interface DemoRecord {
 }
 
 const groups =
-  'tenant key credits query team prospecting import company person signals coverage erase ledger prune backup restore log migrate status'.split(
+  'tenant key credits query team prospecting import company person signals coverage erase ledger search prune backup restore log migrate status'.split(
     ' ',
   );
 

@@ -59,7 +59,11 @@ async function search(path: string, body: object): Promise<Page> {
 }
 
 /** All pages of a search. @param between is called before each further page */
-async function allPages(path: string, body: object, between: (page: number) => Promise<unknown> = async () => null) {
+async function allPages(
+  path: string,
+  body: object,
+  between: (page: number) => Promise<unknown> = () => Promise.resolve(),
+) {
   const pages: Page[] = [];
   for (let cursor: string | null = null; ;) {
     const page = await search(path, { ...body, cursor });
@@ -329,5 +333,23 @@ describe('A definition that is not valid', () => {
       422,
       { detail: [expect.objectContaining({ loc: ['body', 'where', ...path], type })] },
     ]);
+  });
+});
+
+describe('The interpretation of a sentence', () => {
+  it('returns conditions with the spelling on record, and what it did not understand', async () => {
+    const answer = await call(`${service.baseUrl}/v1/search/interpret`, {
+      ...{
+        apiKey: service.ours.apiKey,
+        body: { text: 'mining companies in Germany with 5 to 20 employees', of: 'companies' },
+      },
+    });
+    expect([answer.status, document.faultsOfAnswer('POST', '/v1/search/interpret', answer)]).toEqual([200, []]);
+    const { where, not_understood: rest } = answer.body as { where: object; not_understood: string[] };
+    expect([where, rest]).toEqual([
+      { industries: ['Mining'], countries: ['Germany'], employee_count: { min: 5, max: 20 } },
+      [],
+    ]);
+    expect((await search(companyPath, { where })).total?.count).toBeGreaterThan(0);
   });
 });

@@ -111,6 +111,7 @@ function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAP
     .addGlobalParameters(requestIdParameter)
     .addTag('Company', 'Enrichment of companies')
     .addTag('Person', 'Enrichment of persons')
+    .addTag('Search', 'Companies and persons that match conditions')
     .addTag('Signals', 'Intent signals of companies and persons')
     .addTag('Prospecting', 'Ranked prospects at a company')
     .addTag('Usage', 'Credits and reports of their use')
