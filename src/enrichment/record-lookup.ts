@@ -93,7 +93,7 @@ export interface RecordReading<Found> {
 }
 
 /** Stores something in a transaction that charges credits. */
-export type WhenCharged = (transaction: SqlRunner) => Promise<void>;
+type WhenCharged = (transaction: SqlRunner) => Promise<void>;
 
 /** What the lookup of an identifier resulted in: a match, or the reason why there is none. */
 export type Outcome<Found> = Resolution & Partial<Match<Found>>;

@@ -82,7 +82,7 @@ export interface QueryDefinition extends Shared, Combined<QueryDefinition> {
 const maxEntries = 500;
 const maxLength = 200;
 /** How deep definitions can be nested in `all`, `any`, `none` and `company`. */
-export const maxDepth = 4;
+const maxDepth = 4;
 const maxNested = 20;
 /** The maximum number of definitions in a definition, however they are nested, and of all texts in their lists. */
 const maxDefinitions = 100;

@@ -14,7 +14,7 @@ import {
 import { fold, wordsOf } from './words.js';
 
 /** A signal about a record: the tenant that has it, its type and its day. */
-export type StoredSignal = readonly [tenantId: string, type: string, day: string];
+type StoredSignal = readonly [tenantId: string, type: string, day: string];
 
 interface StoredContacts {
   readonly has?: readonly ContactKind[] | null | undefined;

@@ -37,7 +37,7 @@ export interface FacetMember {
   readonly member: ValueMember;
 }
 
-export interface FacetValue {
+interface FacetValue {
   readonly value: string;
   readonly records: number;
 }

@@ -126,7 +126,7 @@ export class SearchValues {
 }
 
 /** The form of a stored value that is compared: a folded text, or the words of a title, each between two spaces. */
-export function comparedForm(member: string, value: string): string {
+function comparedForm(member: string, value: string): string {
   return member === titleKey ? phraseOf(value) : fold(value);
 }
 

@@ -12,6 +12,6 @@ export async function startSearchService(records: Records): Promise<PersonServic
 }
 
 /** Does what a worker does with `SEARCH=on`. */
-export async function prepareSearch({ app }: Pick<PersonService, 'app'>): Promise<void> {
+async function prepareSearch({ app }: Pick<PersonService, 'app'>): Promise<void> {
   await app.get(SearchPreparationService, { strict: false }).prepare(() => undefined, new AbortController().signal);
 }
