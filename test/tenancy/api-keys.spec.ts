@@ -46,6 +46,7 @@ describe('A valid API key', () => {
         keyId,
         ratePolicy: null,
         mayPreview: false,
+        maySearch: false,
         followsEnriched: false,
       })),
     );
