@@ -30,6 +30,18 @@ export interface CompanyRecord {
   readonly sources: Readonly<Record<string, GroupSource>> | undefined;
 }
 
+type CompanyDataRequest = Pick<CompanyEnrichRequest, 'fields' | 'include_metadata' | 'allow_signals'>;
+
+/** What a request asks of each company. */
+interface AskedOfCompanies {
+  /** The names of fields and query fields, each once. */
+  readonly names: readonly string[];
+  /** The members that the `data` of each result has. */
+  readonly members: readonly string[];
+  /** Whether `include_metadata` has added query fields. */
+  readonly hasMetadata: boolean;
+}
+
 @Injectable()
 export class CompanyService {
   private readonly writePage: PageWriter;
@@ -52,23 +64,25 @@ export class CompanyService {
    */
   async enrich(request: CompanyEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     const { caller } = billing;
-    const withSignals = request.allow_signals !== null && request.allow_signals !== undefined;
     if (request.companies.length === 0) throw new DomainError('NO_COMPANIES_PROVIDED');
-    if (request.fields.length === 0 && !request.include_metadata && !withSignals) throw noDataSelected();
-    const metadata = request.include_metadata ? await this.queryFields.metadataNames(caller.tenantId, 'company') : [];
-    const names = [...new Set([...request.fields, ...metadata])];
+    if (asksNothing(request)) throw noDataSelected();
+    const { names, members, hasMetadata } = await this.askedBy(request, caller);
     const enrichment = {
       list: 'companies',
-      identifiers: request.companies,
-      names,
-      members: withSignals ? [...names, 'signals'] : names,
-      options: request,
+      ...{ identifiers: request.companies, names, members, options: request },
       prepare: async () => {
-        const isFree = metadata.length === 0 && !(await this.hasField(names, caller));
+        const isFree = !hasMetadata && !(await this.hasField(names, caller));
         return this.lookups.lookupOf(request, { names, isFree }, caller);
       },
     } as const;
     return this.enrichments.run(enrichment, billing);
+  }
+
+  /** What a request asks of each company. */
+  async askedBy(request: CompanyDataRequest, caller: Caller): Promise<AskedOfCompanies> {
+    const metadata = request.include_metadata ? await this.queryFields.metadataNames(caller.tenantId, 'company') : [];
+    const names = [...new Set([...request.fields, ...metadata])];
+    return { names, members: hasSignals(request) ? [...names, 'signals'] : names, hasMetadata: metadata.length > 0 };
   }
 
   /**
@@ -131,6 +145,15 @@ export class CompanyService {
     const configured = new Set(await this.queryFields.companyFieldNames(caller.tenantId));
     return others.filter((name) => !configured.has(name));
   }
+}
+
+function hasSignals({ allow_signals: signals }: CompanyDataRequest): boolean {
+  return signals !== null && signals !== undefined;
+}
+
+/** Whether a request names no data of companies. */
+export function asksNothing(request: CompanyDataRequest): boolean {
+  return request.fields.length === 0 && !request.include_metadata && !hasSignals(request);
 }
 
 /** The error for an enrichment of companies whose request asks for no data. */

@@ -3,6 +3,9 @@ import { invalidValue, type ValidationException } from '../platform/http/validat
 /** The member of a request that lists the records to enrich. */
 export type RecordList = 'companies' | 'persons';
 
+/** The name of one record of a list. */
+export const recordKind = { companies: 'company', persons: 'person' } as const satisfies Record<RecordList, string>;
+
 /** What is known about an answer before any record is looked up. It decides how large the answer can become. */
 export interface AnswerContent {
   readonly list: RecordList;

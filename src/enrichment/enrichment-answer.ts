@@ -145,8 +145,8 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> extends WrittenAn
   }
 
   private moreText(): string {
-    const { more } = this.notes;
-    return more === undefined ? '' : `,${JSON.stringify(more).slice(1, -1)}`;
+    const members = Object.entries(this.notes.more ?? {});
+    return members.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('');
   }
 
   async text(): Promise<string> {

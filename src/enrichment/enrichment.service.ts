@@ -54,8 +54,8 @@ export class EnrichmentService {
       do {
         const priced = await answerOf(enrichment, lookup, context);
         await admission.grow(size.of(priced.answer.seal()));
-        // The result is null if a person was erased since the lookup began. Then this answer is dropped, and the lookup is
-        // repeated.
+        // The result is null if a person was erased since the lookup began, or if another search has charged the same records. Then this
+        // answer is dropped, and the lookup is repeated.
         charged = await this.credits.settle(charge, priced);
       } while (charged === null);
       this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);

@@ -1,7 +1,6 @@
-import type { PricedAnswer } from '../billing/charging/charged-answer.js';
+import type { PricedAnswer, WhenCharged } from '../billing/charging/charged-answer.js';
 import { type ChargeOutcomes, costOf } from '../billing/credits/charge-explanation.js';
 import { type Charges, isZero, zeroCharges } from '../billing/credits/credit-amounts.js';
-import type { SqlRunner } from '../billing/credits/ledger.sql.js';
 import type { GroupSource } from '../catalogue/field-groups.js';
 import type { Caller } from '../platform/auth/caller.js';
 import type { Admission } from '../platform/http/admission-gate.js';
@@ -91,9 +90,6 @@ export interface RecordReading<Found> {
   /** What is stored in the transaction that charges the answer; absent for nothing. */
   readonly whenCharged?: (outcomes: readonly Outcome<Found>[], charged: ChargeOutcomes) => WhenCharged;
 }
-
-/** Stores something in a transaction that charges credits. */
-type WhenCharged = (transaction: SqlRunner) => Promise<void>;
 
 /** What the lookup of an identifier resulted in: a match, or the reason why there is none. */
 export type Outcome<Found> = Resolution & Partial<Match<Found>>;

@@ -28,7 +28,7 @@ import { type PersonProfile, PersonReader, type ProfileSelection } from './perso
 /** What a request asks of each person, however the persons are found. */
 export type PersonDataRequest = Omit<PersonEnrichRequest, 'persons'>;
 
-/** The fields that name a person who has no profile page. */
+/** The fields by which an enrichment finds a person without a profile page. */
 const namingFields = selectPersonFields(['full_name', 'company_website']).fields;
 
 /** What a request for persons asks for, derived from its body. */
@@ -104,11 +104,6 @@ export class PersonLookupService {
       },
       read: (profiles, admission) => this.read(question, profiles, caller, admission),
     };
-  }
-
-  /** The members that the options of a request add to the data of each person. */
-  optionsIn(request: PersonDataRequest): string[] {
-    return optionNames(request);
   }
 
   private async questionOf(

@@ -5,8 +5,18 @@ import { EnrichmentService } from '../enrichment/enrichment.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { optionNames } from './person-data.js';
-import { PersonLookupService } from './person-lookup.service.js';
+import { type PersonDataRequest, PersonLookupService } from './person-lookup.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest } from './person.dto.js';
+
+/** What a request asks of each person. */
+interface AskedOfPersons {
+  /** The members that the `data` of each result has. */
+  readonly members: readonly string[];
+  /** The names that each result has, each once, with the fields of the employer. */
+  readonly names: readonly string[];
+  /** The requested fields of employers, each once; null for a request without `enrich_company`. */
+  readonly companyNames: readonly string[] | null;
+}
 
 @Injectable()
 export class PersonService {
@@ -24,29 +34,29 @@ export class PersonService {
    */
   async enrich(request: PersonEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<PersonEnrichAnswer>> {
     const { caller } = billing;
-    const fields = request.fields ?? [];
-    const options = optionNames(request);
     if (request.persons.length === 0) throw new DomainError('NO_PERSONS_PROVIDED');
-    if (fields.length === 0 && options.length === 0) throw noPersonDataSelected();
-    const companyNames = await this.companyNames(request.enrich_company, caller);
+    const { members, names, companyNames } = await this.askedBy(request, caller);
+    if (members.length === 0) throw noPersonDataSelected();
     const enrichment = {
       list: 'persons',
-      identifiers: request.persons,
-      names: [...new Set(fields), ...options, ...(companyNames ?? [])],
-      members: [...fields, ...options],
-      options: request,
+      ...{ identifiers: request.persons, names, members, options: request },
       prepare: () => this.lookups.lookupOf(request, companyNames, caller),
     } as const;
     return this.enrichments.run(enrichment, billing);
   }
 
-  /** The requested fields of employers, each once; null for a request without `enrich_company`. */
-  async companyNames(
-    requested: PersonEnrichRequest['enrich_company'],
-    caller: Caller,
-  ): Promise<readonly string[] | null> {
-    if (requested === false) return null;
-    return requested === true ? this.companies.allFieldNames(caller) : [...new Set(requested)];
+  /** What a request asks of each person. */
+  async askedBy(request: PersonDataRequest, caller: Caller): Promise<AskedOfPersons> {
+    const fields = request.fields ?? [];
+    const options = optionNames(request);
+    const { enrich_company: requested } = request;
+    const named = requested === true ? this.companies.allFieldNames(caller) : [...new Set(requested || [])];
+    const companyNames = requested === false ? null : await named;
+    return {
+      members: [...fields, ...options],
+      names: [...new Set(fields), ...options, ...(companyNames ?? [])],
+      companyNames,
+    };
   }
 }
 

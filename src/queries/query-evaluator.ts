@@ -236,7 +236,15 @@ function allOf<Facts>(conditions: readonly (Condition<Facts> | undefined)[]): Co
 }
 
 /** Data of a person that is not in the person's own row, so that it is read only when a query needs it. */
-export type FactNeed = 'skills' | 'roleStart' | 'contacts' | 'signals' | 'company';
+export type FactNeed =
+  | 'skills'
+  | 'roleStart'
+  | 'contacts'
+  | 'signals'
+  | 'company'
+  | 'companyNames'
+  | 'companyTechnologies'
+  | 'companySignals';
 
 /** The data that a query needs besides the person's own row. */
 export function needsOf(definition: QueryDefinition): ReadonlySet<FactNeed> {
@@ -245,8 +253,20 @@ export function needsOf(definition: QueryDefinition): ReadonlySet<FactNeed> {
   if (definition.months_in_role !== undefined) needs.add('roleStart');
   if (definition.has !== undefined) needs.add('contacts');
   if (definition.signals !== undefined) needs.add('signals');
-  if (definition.company !== undefined) needs.add('company');
+  if (definition.company !== undefined) {
+    needs.add('company');
+    for (const need of needsOfCompany(definition.company)) needs.add(need);
+  }
   return needs;
+}
+
+function needsOfCompany(definition: CompanyDefinition): FactNeed[] {
+  return [
+    ...(definition.names === undefined ? [] : (['companyNames'] as const)),
+    ...(definition.technologies === undefined ? [] : (['companyTechnologies'] as const)),
+    ...(definition.signals === undefined ? [] : (['companySignals'] as const)),
+    ...nestedOf<CompanyDefinition>(definition).flatMap(({ nested }) => needsOfCompany(nested)),
+  ];
 }
 
 function listed<Facts>(

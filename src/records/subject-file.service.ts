@@ -102,7 +102,7 @@ export class SubjectFileService {
     const matching: { readonly tenant: string; readonly name: string }[] = [];
     for (const { tenant, names } of await this.subjects.queryFields()) {
       const queries = await this.queryFields.personQueries(tenant, names);
-      const facts = (await this.facts.ofPersons([personId], needsOfAll(queries.values()))).get(personId);
+      const facts = (await this.facts.ofPersons([personId], needsOfAll(queries.values()), tenant)).get(personId);
       if (facts === undefined) continue;
       const person = new PersonFacts(facts);
       for (const [name, { matches }] of queries) if (matches(person)) matching.push({ tenant, name });

@@ -1,5 +1,6 @@
+import type { RecordList } from '../enrichment/answer-size.js';
 import { contactKinds } from '../queries/query-definition.js';
-import { type SearchedKind, type ValueMember, valueMember } from './values/value-members.js';
+import { type ValueMember, valueMember } from './values/value-members.js';
 
 /** What kind of value a member of a definition takes. */
 type MemberType = 'texts' | 'bounds' | 'day' | 'contacts' | 'signals' | 'query_fields' | 'definition' | 'definitions';
@@ -25,7 +26,7 @@ const shared: readonly Line[] = [
   ['none', 'definitions', 'Further conditions, none of which may hold.'],
 ];
 
-const lines: Readonly<Record<SearchedKind, readonly Line[]>> = {
+const lines: Readonly<Record<RecordList, readonly Line[]>> = {
   persons: [
     [
       'titles',
@@ -64,7 +65,7 @@ const lines: Readonly<Record<SearchedKind, readonly Line[]>> = {
 };
 
 /** The members of the definitions of one kind of record. */
-export function searchMembers(of: SearchedKind): SearchMember[] {
+export function searchMembers(of: RecordList): SearchMember[] {
   return lines[of].map(([name, type, description]) => ({ name, type, description, values: valueMember(of, name) }));
 }
 
@@ -73,7 +74,7 @@ export function searchMembers(of: SearchedKind): SearchMember[] {
  * @param name the name of a member, for persons also that of a member of their employer: `company.industries`
  * @returns undefined if there is no such facet
  */
-export function facetMember(of: SearchedKind, name: string): ValueMember | undefined {
+export function facetMember(of: RecordList, name: string): ValueMember | undefined {
   const ofEmployer = of === 'persons' && name.startsWith('company.');
   return ofEmployer ? valueMember('companies', name.slice('company.'.length)) : valueMember(of, name);
 }

@@ -1,15 +1,14 @@
+import type { RecordList } from '../enrichment/answer-size.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BillingContext, ChargedAnswer } from '../billing/charging/charged-answer.js';
-import { charged, type ChargeOutcomes } from '../billing/credits/charge-explanation.js';
-import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import { charges } from '../billing/credits/credit-amounts.js';
 import { CompanyLookupService } from '../company/company-lookup.service.js';
-import { CompanyService } from '../company/company.service.js';
+import { asksNothing, CompanyService } from '../company/company.service.js';
 import { EnrichmentService } from '../enrichment/enrichment.service.js';
 import type { EnrichmentAnswer, EnrichmentResult } from '../enrichment/enrichment-answer.js';
 import type { MatchConditions } from '../enrichment/match-conditions.js';
-import type { Outcome, RecordLookup, RecordReading, StoredRecord } from '../enrichment/record-lookup.js';
-import { type PersonDataRequest, PersonLookupService } from '../person/person-lookup.service.js';
+import type { RecordLookup, RecordReading, StoredRecord } from '../enrichment/record-lookup.js';
+import { PersonLookupService } from '../person/person-lookup.service.js';
 import { PersonService } from '../person/person.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { Pepper } from '../platform/auth/pepper.sql.js';
@@ -28,11 +27,12 @@ import { type FoundRecords, SearchReader } from './filters/search.reader.js';
 import { SearchCharges } from './search-charges.sql.js';
 import { CursorCodec } from './search-cursor.js';
 import { invalidDefinition } from './invalid-definition.js';
+import { idsOfCharged, isPaid, withoutPaid } from './search-outcomes.js';
 import { facetMember, searchMembers } from './search-members.js';
 import type { CompanySearchRequest, PersonSearchRequest, SearchFields } from './search.dto.js';
 import { SearchObjects } from './values/search-objects.sql.js';
 import { SearchValues } from './values/search-values.sql.js';
-import { type SearchedKind, valueMembers } from './values/value-members.js';
+import { valueMembers } from './values/value-members.js';
 
 export type SearchAnswer = EnrichmentAnswer<EnrichmentResult>;
 
@@ -47,9 +47,6 @@ const noConditions = { include_match: false, min_confidence: null, required: nul
 
 /** How many values of a member `GET /v1/search/fields` lists. */
 const listedValues = 100;
-
-/** The outcome of a record that was delivered before, and so is not charged again. */
-const delivered = 'delivered_before';
 
 @Injectable()
 export class SearchService {
@@ -82,25 +79,24 @@ export class SearchService {
   async findCompanies(request: CompanySearchRequest, billing: BillingContext): Promise<ChargedAnswer<SearchAnswer>> {
     const { caller } = billing;
     const found = await this.find('companies', request, billing);
-    const asksNothing = request.fields.length === 0 && !request.include_metadata && !request.allow_signals;
-    const metadata = request.include_metadata ? await this.queryFields.metadataNames(caller.tenantId, 'company') : [];
-    const names = [...new Set([...(asksNothing ? usualFields.companies : request.fields), ...metadata])];
-    const members = request.allow_signals ? [...names, 'signals'] : names;
-    const lookup = this.companyLookups.lookupFound(found.ids, request, names, caller);
-    return this.deliver('companies', { request, names, members, found, lookup }, billing);
+    const wanted = asksNothing(request)
+      ? { ...options(request), fields: [...usualFields.companies] }
+      : options(request);
+    const { names, members } = await this.companies.askedBy(wanted, caller);
+    const lookup = this.companyLookups.lookupFound(found.ids, wanted, names, caller);
+    return this.deliver('companies', { request: wanted, names, members, found, lookup }, billing);
   }
 
   /** Finds persons, and charges for those that it delivers. It throws what {@link findCompanies} throws. */
   async findPersons(request: PersonSearchRequest, billing: BillingContext): Promise<ChargedAnswer<SearchAnswer>> {
+    const { caller } = billing;
     const found = await this.find('persons', request, billing);
-    const asked: PersonDataRequest = Object.assign({}, request, noConditions);
-    const asksNothing = (request.fields ?? []).length === 0 && this.personLookups.optionsIn(asked).length === 0;
-    const fields = asksNothing ? [...usualFields.persons] : (request.fields ?? []);
-    const wanted = { ...asked, fields };
-    const companyNames = await this.persons.companyNames(request.enrich_company, billing.caller);
-    const lookup = await this.personLookups.lookupFound(found.ids, wanted, companyNames, billing.caller);
-    const members = [...fields, ...this.personLookups.optionsIn(wanted)];
-    const names = [...new Set(members), ...(companyNames ?? [])];
+    const given = options(request);
+    const asked = await this.persons.askedBy(given, caller);
+    const wanted = asked.members.length === 0 ? { ...given, fields: [...usualFields.persons] } : given;
+    const { names, members, companyNames } =
+      asked.members.length === 0 ? await this.persons.askedBy(wanted, caller) : asked;
+    const lookup = await this.personLookups.lookupFound(found.ids, wanted, companyNames, caller);
     return this.deliver('persons', { request: wanted, names, members, found, lookup }, billing);
   }
 
@@ -111,7 +107,7 @@ export class SearchService {
       valueMembers.map(({ key }) => key),
       listedValues,
     );
-    const describe = (of: SearchedKind) =>
+    const describe = (of: RecordList) =>
       searchMembers(of).map(({ name, type, description, values: member }) => ({
         ...{ name, type, description, is_facet: member !== undefined },
         ...(member === undefined ? {} : { values: [...(values.get(member.key) ?? [])] }),
@@ -126,7 +122,7 @@ export class SearchService {
   }
 
   private async find(
-    of: SearchedKind,
+    of: RecordList,
     request: CompanySearchRequest | PersonSearchRequest,
     billing: BillingContext,
   ): Promise<FoundRecords & { readonly cursor: string | null }> {
@@ -176,37 +172,38 @@ export class SearchService {
           `there is no query field of this name for ${kind === 'person' ? 'persons' : 'companies'}`,
           name,
         );
+    const namedAs = (kind: 'company' | 'person') =>
+      known.filter((field) => named.some((one) => one.kind === kind && one.name === field.name));
     return {
       tenantId,
       today: new Date().toISOString().slice(0, 10),
-      personFields: new Map(known.map(({ name, definition }) => [name, definition])),
-      companyFields: new Map(known.flatMap(({ name, id, isCounted }) => (isCounted ? [[name, id] as const] : []))),
+      personFields: new Map(namedAs('person').map(({ name, definition }) => [name, definition])),
+      companyFields: new Map(namedAs('company').flatMap(({ name, id, isCounted }) => (isCounted ? [[name, id]] : []))),
     };
   }
 
   private async deliver<Found extends StoredRecord>(
-    of: SearchedKind,
+    of: RecordList,
     { request, names, members, found, lookup }: Delivery<Found>,
     billing: BillingContext,
   ): Promise<ChargedAnswer<SearchAnswer>> {
     const { tenantId } = billing.caller;
-    const before = await this.charges.recent(tenantId, of, found.ids);
-    const unpaid = (feature: CreditFeature, id: string) => before.get(feature)?.has(id) !== true;
-    const maximumCost = charges(
-      Object.fromEntries(
-        [...lookup.maximumCost.keys(), 'data_access' as const].map((feature) => [
-          feature,
-          found.ids.filter((id) => unpaid(feature, id)).length,
-        ]),
-      ),
-    );
+    const { maximumCost } = lookup;
+    const features = [...new Set([...maximumCost.keys(), 'data_access' as const])];
+    const paid = await this.charges.recent(tenantId, of, found.ids);
+    const unpaid = features.map((feature) => [feature, found.ids.filter((id) => !isPaid(paid, feature, id)).length]);
     const read: RecordLookup<Found>['read'] = async (records, admission) => {
-      const reading = await lookup.read(records, admission);
+      // It is read again, because an answer is made again if another search has charged the same records.
+      const [reading, latest] = await Promise.all([
+        lookup.read(records, admission),
+        this.charges.recent(tenantId, of, found.ids),
+      ]);
       return {
         ...reading,
-        chargeOutcomes: (outcomes, results) => withoutPaid(outcomes, reading.chargeOutcomes(outcomes, results), unpaid),
-        whenCharged: (outcomes, charges) => (transaction) =>
-          this.charges.note(transaction, tenantId, of, idsOfCharged(outcomes, charges)),
+        chargeOutcomes: (outcomes, results) =>
+          withoutPaid(outcomes, reading.chargeOutcomes(outcomes, results), [paid, latest]),
+        whenCharged: (outcomes, charged) => (transaction) =>
+          this.charges.note(transaction, tenantId, of, idsOfCharged(outcomes, charged)),
       } satisfies RecordReading<Found>;
     };
     const { total, facets, cursor } = found;
@@ -214,8 +211,8 @@ export class SearchService {
       {
         ...{ list: of, names, members, holds: true, more: { total, facets, cursor } },
         identifiers: found.ids.map(() => ({})),
-        options: { ...request, ...noConditions },
-        prepare: () => Promise.resolve({ ...lookup, maximumCost, read }),
+        options: request,
+        prepare: () => Promise.resolve({ ...lookup, maximumCost: charges(Object.fromEntries(unpaid)), read }),
       },
       billing,
     );
@@ -223,38 +220,14 @@ export class SearchService {
 }
 
 interface Delivery<Found extends StoredRecord> {
-  readonly request: Pick<MatchConditions, 'include_sources' | 'preview' | 'max_credits'>;
+  readonly request: MatchConditions & { readonly explain: boolean };
   readonly names: readonly string[];
   readonly members: readonly string[];
   readonly found: FoundRecords & { readonly cursor: string | null };
   readonly lookup: RecordLookup<Found>;
 }
 
-/**
- * The outcomes of a search. Each delivered record costs `data_access`, because the answer has at least its page. What was charged in the
- * last hours is not charged again.
- */
-function withoutPaid<Found extends StoredRecord>(
-  outcomes: readonly Outcome<Found>[],
-  ofEnrichment: ChargeOutcomes,
-  unpaid: (feature: CreditFeature, id: string) => boolean,
-): ChargeOutcomes {
-  const all = new Map([...ofEnrichment, ['data_access', outcomes.map(() => charged)] as const]);
-  return new Map(
-    [...all].map(([feature, ofRecords]) => [
-      feature,
-      ofRecords.map((outcome, index) =>
-        outcome === charged && !unpaid(feature, outcomes[index]?.record?.id ?? '') ? delivered : outcome,
-      ),
-    ]),
-  );
-}
-
-function idsOfCharged<Found extends StoredRecord>(outcomes: readonly Outcome<Found>[], ofRecords: ChargeOutcomes) {
-  return new Map(
-    [...ofRecords].map(([feature, list]) => [
-      feature,
-      list.flatMap((outcome, index) => (outcome === charged ? (outcomes[index]?.record?.id ?? []) : [])),
-    ]),
-  );
+/** The options of a search in the form that enrichments take. */
+function options<Request extends object>(request: Request): Request & typeof noConditions {
+  return Object.assign({}, request, noConditions);
 }

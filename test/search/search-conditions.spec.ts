@@ -106,13 +106,16 @@ afterAll(() => service.close());
 
 /** All records as the evaluator of definitions sees them, by their ids. */
 async function storedFacts(): Promise<typeof stored> {
-  const needs = new Set(['skills', 'roleStart', 'contacts', 'signals', 'company'] as const);
+  const needs = new Set([
+    ...(['skills', 'roleStart', 'contacts', 'signals', 'company'] as const),
+    ...(['companyNames', 'companyTechnologies', 'companySignals'] as const),
+  ]);
   const { rows } = await service.database.pool.query<[string, ...FactRow]>({
-    text: `select p.id, ${factColumns(needs)} from person p`,
+    text: `select p.id, ${factColumns(needs, 'all tenants')} from person p`,
     rowMode: 'array',
   });
   const ofCompanies = await service.database.pool.query<[string, StoredCompanyFacts]>({
-    text: `select c.id, ${companyFacts} from company c`,
+    text: `select c.id, ${companyFacts(needs, 'all tenants')} from company c`,
     rowMode: 'array',
   });
   return { persons: new Map(rows.map(([id, ...facts]) => [id, factsOf(facts)])), companies: new Map(ofCompanies.rows) };

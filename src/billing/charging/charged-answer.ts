@@ -25,9 +25,14 @@ export interface PricedAnswer<T extends ChargeableAnswer> {
   readonly answer: T;
   /** The credits to charge for each feature, at most as many as were reserved. */
   readonly charges: Charges;
-  /** Stores something in the transaction that charges the answer. The credits of its charge must be held. */
-  readonly whenCharged?: ((transaction: SqlRunner) => Promise<void>) | undefined;
+  readonly whenCharged?: WhenCharged | undefined;
 }
+
+/**
+ * Stores something in the transaction that charges an answer, whose credits must be held. If it returns `outdated`, nothing is stored or
+ * charged, because the cost of the answer is no longer right; the answer is then made again.
+ */
+export type WhenCharged = (transaction: SqlRunner) => Promise<'stored' | 'outdated'>;
 
 const noCharges: Charges = new Map();
 

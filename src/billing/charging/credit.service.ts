@@ -114,7 +114,8 @@ export class CreditService {
 
   /**
    * Charges the actual cost of an answer. After that, the answer may be sent.
-   * @returns null if a person was erased after the data was read; the caller must read the data again and settle the new answer
+   * @returns null if a person was erased after the data was read, or the cost is no longer right; the caller must read the data again and
+   *   settle the new answer
    * @throws DomainError INSUFFICIENT_CREDITS when nothing was reserved before and too few credits are left
    * @throws DomainError REQUEST_ABANDONED when the client has disconnected before the charge
    * @throws HoldExpired when the reservation expired before the settlement
@@ -185,12 +186,15 @@ export class CreditService {
     return null;
   }
 
-  private async settleHold({ holdId, request }: Charge, priced: PricedAnswer<ChargeableAnswer>): Promise<Balances> {
+  /** @returns the balances; null if the cost of the answer is no longer right, and then the credits stay reserved */
+  private async settleHold(
+    { holdId, request }: Charge,
+    priced: PricedAnswer<ChargeableAnswer>,
+  ): Promise<Balances | null> {
     const { claim, isAbandoned, caller } = request;
     const { answer, charges, whenCharged } = priced;
     // The answer to a request that costs nothing is not stored, because a retry can do the work again for free.
     if (sumOf(charges) > 0 && (claim !== null || whenCharged !== undefined)) {
-      assertAwaited(request);
       return this.settlements.settleAndStore(holdId, caller.tenantId, priced, claim);
     }
     const { outcome, balances } = await this.ledger.settle(holdId, caller.tenantId, charges, answer, isAbandoned);

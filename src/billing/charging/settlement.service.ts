@@ -13,6 +13,9 @@ export class HoldExpired extends Error {
   }
 }
 
+/** Rolls a settlement back whose cost is no longer right. */
+class CostOutdated extends Error {}
+
 @Injectable()
 export class SettlementService {
   constructor(
@@ -21,9 +24,9 @@ export class SettlementService {
   ) {}
 
   /**
-   * Charges a request in one transaction with what is stored besides: its answer, if the request has an idempotency key, and what the
-   * answer itself stores. If the connection breaks after the charge, the client gets the
-   * stored answer with a retry.
+   * Charges a request, and stores in the same transaction its answer, if the request has an idempotency key, and what comes with the charge.
+   * If the connection breaks after the charge, the client gets the stored answer with a retry.
+   * @returns the balances; null if the cost of the answer is no longer right, and then nothing is charged or stored
    * @throws HoldExpired when the hold is no longer pending
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; that attempt then settles the request
    * @throws ValidationException when the answer cannot be stored; nothing is charged then
@@ -33,16 +36,20 @@ export class SettlementService {
     tenantId: string,
     { answer, charges, whenCharged }: PricedAnswer<ChargeableAnswer>,
     claim: AnswerClaim | null,
-  ): Promise<Balances> {
+  ): Promise<Balances | null> {
     const features = [...charges.keys()];
     const { unmatchedReasons } = answer;
     const packed = await claim?.pack({ status: 200, body: await answer.text(), features, unmatchedReasons });
-    return inTransaction(this.database.pool, async (client) => {
+    const settle = inTransaction(this.database.pool, async (client) => {
       if (claim !== null && packed !== undefined) await claim.complete(client, packed);
-      await whenCharged?.(client);
+      if ((await whenCharged?.(client)) === 'outdated') throw new CostOutdated();
       const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges, answer);
       if (outcome === 'gone') throw new HoldExpired();
       return balances;
+    });
+    return settle.catch((error: unknown) => {
+      if (error instanceof CostOutdated) return null;
+      throw error;
     });
   }
 }

@@ -1,4 +1,5 @@
 // SQL for the conditions of definitions. `query-evaluator.ts` decides the same for one record; a test compares the two.
+import type { RecordList } from '../../enrichment/answer-size.js';
 import {
   type Bounds,
   type CompanyDefinition,
@@ -12,7 +13,7 @@ import { fold } from '../../queries/words.js';
 import { companyNameKeys } from '../../matching/companies/company-name.js';
 import { headOf, headsOf } from '../values/search-objects.sql.js';
 import { phraseOf, spellingKey } from '../values/search-values.sql.js';
-import { type SearchedKind, titleKey, type ValueMember, valueMember } from '../values/value-members.js';
+import { titleKey, type ValueMember, valueMember } from '../values/value-members.js';
 
 /** What conditions refer to besides the definition. */
 export interface ConditionContext {
@@ -37,7 +38,7 @@ export interface WantedValues {
 const alias = { persons: 'p', companies: 'c' } as const;
 
 /** The members of a definition that compare stored texts, titles apart, and their values, also in nested definitions. */
-export function wantedValues(of: SearchedKind, definition: QueryDefinition | CompanyDefinition): WantedValues[] {
+export function wantedValues(of: RecordList, definition: QueryDefinition | CompanyDefinition): WantedValues[] {
   const nested = nestedOf<QueryDefinition | CompanyDefinition>(definition);
   const company = 'company' in definition ? definition.company : undefined;
   return [
@@ -63,7 +64,7 @@ export class ConditionWriter {
   }
 
   /** The condition that the record `p` or `c` matches the definition. */
-  write(of: SearchedKind, definition: QueryDefinition | CompanyDefinition): string {
+  write(of: RecordList, definition: QueryDefinition | CompanyDefinition): string {
     return of === 'persons'
       ? this.ofPerson(definition as QueryDefinition)
       : this.ofCompany(definition as CompanyDefinition);
@@ -72,9 +73,10 @@ export class ConditionWriter {
   private ofPerson(definition: QueryDefinition): string {
     const { titles, exclude_titles: excluded, company, months_in_role: months, query_fields: fields } = definition;
     return this.allOf('persons', definition, [
-      titles && `${headOf('p.job_title')} in (${this.titlesWith(titles)})`,
+      titles && `${headOf('p.job_title')} in (select ${headOf('v.value')} from ${this.titlesWith(titles)})`,
       // A person without a title has none of the excluded ones.
-      excluded && `(p.job_title is null or ${headOf('p.job_title')} not in (${this.titlesWith(excluded)}))`,
+      excluded &&
+        `not exists (select from ${this.titlesWith(excluded)} and ${headOf('v.value')} = ${headOf('p.job_title')})`,
       months && this.startedWithin(months),
       this.contact(definition.has, {
         email: 'exists (select from person_email e where e.person_id = p.id)',
@@ -110,7 +112,7 @@ export class ConditionWriter {
 
   /** Combines conditions with those of the members that all kinds of definitions have. */
   private allOf(
-    of: SearchedKind,
+    of: RecordList,
     definition: QueryDefinition | CompanyDefinition,
     conditions: readonly (string | undefined)[],
   ): string {
@@ -145,14 +147,14 @@ export class ConditionWriter {
       : `${headOf(stored)} = any(${headsOf(`${heads}::text[]`)})`;
   }
 
-  /** A query for the titles on record that have the words of one of the keywords, one directly after the other. */
+  /** SQL behind `from` for the titles `v` on record that have the words of one of the keywords, one directly after the other. */
   private titlesWith(keywords: readonly string[]): string {
     const conditions = keywords.map((keyword) => {
       const phrase = phraseOf(keyword);
       const words = this.parameter(phrase.trim().split(' '));
       return `(string_to_array(v.folded, ' ') @> ${words}::text[] and strpos(v.folded, ${this.parameter(phrase)}) > 0)`;
     });
-    return `select ${headOf('v.value')} from search_value v where v.member = '${titleKey}' and (${conditions.join(' or ')})`;
+    return `search_value v where v.member = '${titleKey}' and (${conditions.join(' or ')})`;
   }
 
   private startedWithin(bounds: Bounds): string {
@@ -205,10 +207,11 @@ export class ConditionWriter {
   private counted(name: string, bounds: Bounds): string {
     const id = this.context.companyFields.get(name);
     if (id === undefined) return 'false';
-    const counts = `select q.company_id from query_count q where q.query_field_id = ${this.parameter(id)}::int`;
-    if ((bounds.min ?? 0) > 0) return `c.id in (${counts} and ${this.within('q.employees', bounds)})`;
+    const counts = `query_count q where q.query_field_id = ${this.parameter(id)}::int`;
+    if ((bounds.min ?? 0) > 0)
+      return `c.id in (select q.company_id from ${counts} and ${this.within('q.employees', bounds)})`;
     return bounds.max === undefined
       ? 'true'
-      : `c.id not in (${counts} and q.employees > ${this.parameter(bounds.max)}::int)`;
+      : `not exists (select from ${counts} and q.company_id = c.id and q.employees > ${this.parameter(bounds.max)}::int)`;
   }
 }

@@ -1,3 +1,4 @@
+import type { RecordList } from '../../enrichment/answer-size.js';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { CompanyDefinition, QueryDefinition } from '../../queries/query-definition.js';
@@ -7,7 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { exactUpTo } from '../search-limits.js';
 import { SearchValues } from '../values/search-values.sql.js';
-import type { SearchedKind, ValueMember } from '../values/value-members.js';
+import type { ValueMember } from '../values/value-members.js';
 import { type ConditionContext, ConditionWriter, wantedValues } from './search-conditions.sql.js';
 
 /** The number of records from which facets of a larger number are estimated. */
@@ -20,7 +21,7 @@ const tables = { persons: 'person p', companies: 'company c' } as const;
 const ids = { persons: 'p.id', companies: 'c.id' } as const;
 
 export interface SearchQuestion {
-  readonly of: SearchedKind;
+  readonly of: RecordList;
   readonly where: QueryDefinition | CompanyDefinition;
   /** The id after which the records begin; null for the first page. Records are in the order of their ids. */
   readonly after: string | null;
@@ -117,7 +118,7 @@ export class SearchReader {
 class Statement {
   constructor(
     private readonly client: PoolClient,
-    private readonly of: SearchedKind,
+    private readonly of: RecordList,
     private readonly where: QueryDefinition | CompanyDefinition,
     private readonly context: ConditionContext,
   ) {}
@@ -179,7 +180,7 @@ class Statement {
 }
 
 /** SQL for the most frequent values of a member in the records with the ids in `$1`. Spellings that compare equal count as one value. */
-function facetText(of: SearchedKind, { of: owned, table, owner, value, isList }: ValueMember): string {
+function facetText(of: RecordList, { of: owned, table, owner, value, isList }: ValueMember): string {
   const isEmployer = of === 'persons' && owned === 'companies';
   const records = isEmployer
     ? `(select p.id, p.company_id as key from person p where p.id = any($1::bigint[]))`

@@ -1,6 +1,6 @@
 import { eraBehind } from './number-words.js';
 import type { Quantity } from './quantities.js';
-import type { Range } from './where.js';
+import type { Bounds } from '../../queries/query-definition.js';
 
 /** What stands before and behind a number in a folded sentence, and the number itself as it is written. */
 interface Around {
@@ -37,7 +37,7 @@ export function isBareYear({ comparison, second }: Quantity, { before, behind, o
 }
 
 /** The bounds in whole months: less than 6 months are at most 5, and more than 2 years are at least 24. */
-export function inMonths({ range, first, second, comparison, exact }: Quantity, months: number): Range {
+export function inMonths({ range, first, second, comparison, exact }: Quantity, months: number): Bounds {
   if (second !== null) return { min: first * months, max: second * months };
   if (exact !== null) return { min: first * months, max: (first + 1) * months - 1 };
   if (range.max !== undefined) return { max: range.max < first ? first * months - 1 : first * months };

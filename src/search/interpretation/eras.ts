@@ -1,6 +1,7 @@
 import { giveWords } from './giving.js';
 import type { Sentence } from './sentence.js';
-import type { Range, WhereBuilder } from './where.js';
+import type { Bounds } from '../../queries/query-definition.js';
+import type { WhereBuilder } from './where.js';
 
 interface EraContext {
   readonly sentence: Sentence;
@@ -9,7 +10,7 @@ interface EraContext {
 }
 
 /** Times that have a name: the years that people mean by it when they say that a company was founded then. */
-const eras: readonly (readonly [RegExp, Range])[] = [
+const eras: readonly (readonly [RegExp, Bounds])[] = [
   [/(?:covid(?:[- ]19)?|(?:the )?(?:covid |coronavirus )?pandemic|lockdowns?)/u, { min: 2020, max: 2021 }],
   [/(?:the )?(?:dot[- ]?com (?:bubble|boom|era|days))/u, { min: 1995, max: 2001 }],
   [/(?:the )?(?:great recession|(?:2008 )?financial crisis)/u, { min: 2008, max: 2009 }],

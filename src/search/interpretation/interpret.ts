@@ -12,7 +12,8 @@ import { Sentence } from './sentence.js';
 import { readTechnologies } from './skills.js';
 import { readStatuses } from './statuses.js';
 import { toldIn } from './told.js';
-import { type CompanyWhere, type PersonWhere, type Understood, WhereBuilder } from './where.js';
+import type { CompanyDefinition, QueryDefinition } from '../../queries/query-definition.js';
+import { type Understood, WhereBuilder } from './where.js';
 import { sentenceWords } from './words.js';
 
 /** A sentence as a filter. */
@@ -39,20 +40,30 @@ interface Context {
  * Only the first 500 characters are read. The time is linear in their number. The function never throws.
  * @param today the day from which times such as "in the last three years" are counted
  */
-export function interpret(text: string, of: 'persons', known: KnownValues, today: Date): Interpretation<PersonWhere>;
-export function interpret(text: string, of: 'companies', known: KnownValues, today: Date): Interpretation<CompanyWhere>;
+export function interpret(
+  text: string,
+  of: 'persons',
+  known: KnownValues,
+  today: Date,
+): Interpretation<QueryDefinition>;
+export function interpret(
+  text: string,
+  of: 'companies',
+  known: KnownValues,
+  today: Date,
+): Interpretation<CompanyDefinition>;
 export function interpret(
   text: string,
   of: 'persons' | 'companies',
   known: KnownValues,
   today: Date,
-): Interpretation<PersonWhere | CompanyWhere>;
+): Interpretation<QueryDefinition | CompanyDefinition>;
 export function interpret(
   text: string,
   of: 'persons' | 'companies',
   known: KnownValues,
   today: Date,
-): Interpretation<PersonWhere | CompanyWhere> {
+): Interpretation<QueryDefinition | CompanyDefinition> {
   const context = { sentence: new Sentence(text), where: new WhereBuilder(), known, today };
   if (of === 'persons') readPersons(context);
   else readCompanies(context);

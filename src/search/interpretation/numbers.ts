@@ -20,7 +20,8 @@ import { quantitiesIn, type Quantity } from './quantities.js';
 import type { Sentence } from './sentence.js';
 import { inMonths, isBareHeadcount, isBareYear } from './bare-numbers.js';
 import { negationBefore } from './giving.js';
-import type { Given, Range, WhereBuilder } from './where.js';
+import type { Bounds } from '../../queries/query-definition.js';
+import type { Given, WhereBuilder } from './where.js';
 
 /** What the readers of a sentence need besides the sentence. */
 export interface NumberContext {
@@ -173,9 +174,10 @@ class NumberReading {
   private age(): void {
     const { range } = this.quantity;
     const year = this.context.today.getUTCFullYear();
-    const founded: Range = {};
-    if (range.max !== undefined) founded.min = year - range.max;
-    if (range.min !== undefined) founded.max = year - range.min;
+    const founded: Bounds = {
+      ...(range.max === undefined ? {} : { min: year - range.max }),
+      ...(range.min === undefined ? {} : { max: year - range.min }),
+    };
     this.give(
       [{ member: 'founded_year', value: founded }],
       this.quantity.start,

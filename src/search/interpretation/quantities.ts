@@ -1,9 +1,9 @@
-import type { Range } from './where.js';
+import type { Bounds } from '../../queries/query-definition.js';
 
 /** A number or a range of numbers in a sentence: `50`, `10-50`, `under 50`, `$30M+`. */
 export interface Quantity {
   /** The numbers as bounds that belong to the range: "more than 100" has the minimum 101. */
-  readonly range: Range;
+  readonly range: Bounds;
   /** The number, if it is alone: neither a range nor a word such as "over" stands with it. */
   readonly exact: number | null;
   /** The word before the number that compares, such as "more than", or an empty text. */
@@ -175,7 +175,7 @@ function rangeOf(
   first: number,
   second: number | null,
   { more, less, separator }: Readonly<Record<string, string | undefined>>,
-): Range {
+): Bounds {
   if (second !== null && !(separator === 'and' && comparison !== 'between')) return inOrder(first, second);
   if (more !== undefined) return { min: first };
   if (less !== undefined) return { max: first };
@@ -186,6 +186,6 @@ function rangeOf(
   return { min: first, max: first };
 }
 
-function inOrder(a: number, b: number): Range {
+function inOrder(a: number, b: number): Bounds {
   return { min: Math.min(a, b), max: Math.max(a, b) };
 }

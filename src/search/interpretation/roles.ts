@@ -77,7 +77,7 @@ function isSameTitle(text: string): boolean {
   return tables().sameTitles.has(keyOf(singularTitle(text)));
 }
 
-/** Whether a text has a word for someone who has a role, such as "engineer" or "director", and not only a field such as "sales". */
+/** Whether a text has a noun for a role, such as "engineer" or "director". A field of work, such as "sales", is no role. */
 export function hasHead(text: string): boolean {
   const { ranks, fields } = tables();
   const words = readTitle(text).words.map((word) => word.text);
@@ -91,7 +91,7 @@ export function hasHead(text: string): boolean {
   );
 }
 
-/** Words of general roles that name nobody by themselves. */
+/** Words that are no noun for a role, although they stand in the names of roles. */
 const noHeads = new Set(
   'of and in for the people person professional folk team global senior level c suite'.split(' '),
 );

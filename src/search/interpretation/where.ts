@@ -1,45 +1,4 @@
-import type { Persona } from '../../titles/title-tables.js';
-import type { Seniority } from '../../titles/seniority.js';
-
-/** A number between two bounds, which belong to the range. */
-export interface Range {
-  min?: number;
-  max?: number;
-}
-
-/** The members that the filters of persons and of companies have. */
-interface AnyWhere<Where> {
-  technologies?: string[];
-  countries?: string[];
-  regions?: string[];
-  localities?: string[];
-  all?: Where[];
-  any?: Where[];
-  none?: Where[];
-}
-
-/** A filter of companies, as far as sentences are read. */
-export interface CompanyWhere extends AnyWhere<CompanyWhere> {
-  names?: string[];
-  industries?: string[];
-  keywords?: string[];
-  employee_count?: Range;
-  founded_year?: Range;
-  account_types?: string[];
-  funding_types?: string[];
-  /** The first day of the latest round of funding, as `2026-01-31`. */
-  funding_since?: string;
-}
-
-/** A filter of persons, as far as sentences are read. */
-export interface PersonWhere extends AnyWhere<PersonWhere> {
-  titles?: string[];
-  seniorities?: Seniority[];
-  personas?: Persona[];
-  months_in_role?: Range;
-  has?: ('email' | 'phone')[];
-  company?: CompanyWhere;
-}
+import type { Bounds, CompanyDefinition, QueryDefinition } from '../../queries/query-definition.js';
 
 /** A part of the sentence, the path of the member that it became, and what this member got. */
 export interface Understood {
@@ -51,7 +10,7 @@ export interface Understood {
 /** The values that a part of a sentence gives to one member. */
 export interface Given {
   readonly member: string;
-  readonly value: readonly string[] | string | Range;
+  readonly value: readonly string[] | string | Bounds;
 }
 
 /** A filter as it is built: members by their names. */
@@ -101,7 +60,7 @@ export class WhereBuilder {
     return this.noted.toSorted((a, b) => a.place - b.place).map(({ entry }) => entry);
   }
 
-  get result(): PersonWhere & CompanyWhere {
+  get result(): QueryDefinition & CompanyDefinition {
     return this.where;
   }
 
@@ -114,7 +73,7 @@ function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null;
 }
 
-function isRange(value: readonly string[] | Range): value is Range {
+function isBounds(value: readonly string[] | Bounds): value is Bounds {
   return !Array.isArray(value);
 }
 
@@ -133,6 +92,6 @@ function listIn(draft: Draft, member: string): unknown[] {
 
 function put(draft: Draft, member: string, value: Given['value']): void {
   if (typeof value === 'string') draft[member] = value;
-  else if (isRange(value)) draft[member] = { ...inner(draft, member), ...value };
+  else if (isBounds(value)) draft[member] = { ...inner(draft, member), ...value };
   else draft[member] = [...new Set([...listIn(draft, member), ...value])];
 }

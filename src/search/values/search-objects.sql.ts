@@ -1,9 +1,8 @@
 // SQL for the triggers and indexes of search. They exist only where SEARCH is on, so they are no part of the migrations.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
-import { openSession, closeSession } from '../../platform/database/sessions.js';
+import { inSearchSession } from './search-session.sql.js';
 import { titleKey, type ValueMember, valueMembers } from './value-members.js';
 
 /**
@@ -95,11 +94,16 @@ export type OnStep = (step: string) => void;
 export class SearchObjects {
   constructor(private readonly database: Database) {}
 
-  /** Whether search is prepared, so that requests can be answered. */
+  /**
+   * Whether search is prepared, so that requests can be answered. A restored backup says so, but has no triggers. A migration that changes
+   * what is prepared must set `search_prepared_at` to null.
+   */
   async isPrepared(): Promise<boolean> {
     const { rows } = await this.database.reads.query<{ prepared: boolean }>({
       name: 'search-prepared',
-      text: 'select search_prepared_at is not null as prepared from installation',
+      text: `select search_prepared_at is not null and exists (
+               select from pg_trigger where tgrelid = 'person'::regclass and tgname = 'person_search_of_insert') as prepared
+               from installation`,
     });
     return rows[0]?.prepared === true;
   }
@@ -109,14 +113,7 @@ export class SearchObjects {
    * this, one of them does it and the others wait.
    */
   async prepare(onStep: OnStep, signal: AbortSignal): Promise<void> {
-    const session = await openSession(this.database.sessions, { name: 'search', connectMs: 5_000 });
-    const end = (): void => void closeSession(session);
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      await session.query(
-        'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
-      );
-      await session.query(`select pg_advisory_lock(${advisoryLocks.searchPreparation})`);
+    await inSearchSession(this.database, signal, async (session) => {
       onStep('values');
       // When the triggers exist, all rows of earlier transactions are visible, and later ones are noted by the triggers.
       await session.query(`begin; ${functions} ${triggers} commit`);
@@ -125,19 +122,16 @@ export class SearchObjects {
       for (const [name, on] of Object.entries(indexes)) {
         onStep(`index ${name}`);
         // An index that was interrupted stays behind and is invalid.
-        const { rows } = await session.query<{ name: string }>(
-          `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
+        const { rowCount } = await session.query(
+          'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
           [name],
         );
-        if (rows.length > 0) await session.query(`drop index concurrently ${name}`);
+        if (rowCount !== 0) await session.query(`drop index concurrently ${name}`);
         await session.query(`create index concurrently if not exists ${name} on ${on}`);
       }
       onStep('statistics');
-      await session.query('analyze search_value, person, company, person_skill, company_technology');
-    } finally {
-      signal.removeEventListener('abort', end);
-      await closeSession(session);
-    }
+      await session.query(`analyze search_value, person_experience, ${tables.join(', ')}`);
+    });
   }
 
   /** Marks search as prepared. */

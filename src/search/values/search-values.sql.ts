@@ -2,9 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
-import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 import { fold, wordsOf } from '../../queries/words.js';
 import { headOf } from './search-objects.sql.js';
+import { inSearchSession } from './search-session.sql.js';
 import { titleKey, type ValueMember, valueMembers } from './value-members.js';
 
 /** The number of values that are folded together. */
@@ -101,27 +101,31 @@ export class SearchValues {
     return new Map(rows);
   }
 
-  /** Whether records have changed since their values were counted. */
+  /** Whether the values are to be counted again: an import has ended or a person was erased since the last count, or it is a day old. */
   async areCountsOld(): Promise<boolean> {
     const { rows } = await this.database.pool.query<{ old: boolean }>(
-      `select exists (select from import i, installation n where i.ended_at > n.search_prepared_at) as old`,
+      `select search_prepared_at < now() - interval '1 day'
+              or exists (select from import where ended_at > search_prepared_at)
+              or exists (select from suppression where created_at > search_prepared_at) as old
+         from installation`,
     );
     return rows[0]?.old === true;
   }
 
   /**
-   * Counts how many records have each value, and removes second rows of a value. A value that no record has any more stays: an import that is
-   * under way may have just stored a record with it.
+   * Counts how many records have each value. Values that no record has are removed, and a value with several rows keeps one. An import
+   * may be storing a record with a removed value at this moment. Such a value is missing until the next count, which follows the end of the
+   * import.
    */
-  async count(): Promise<void> {
-    await inTransaction(
-      this.database.work,
-      async (client) => {
-        await client.query('update installation set search_prepared_at = now() where search_prepared_at is not null');
-        for (const member of valueMembers) await client.query(countOf(member));
-      },
-      { local: unlimited },
-    );
+  async count(signal: AbortSignal): Promise<void> {
+    await inSearchSession(this.database, signal, async (session) => {
+      const { rows } = await session.query<{ at: Date }>('select now() as at');
+      for (const member of valueMembers) await session.query(countOf(member));
+      // Imports that end during the count are counted again.
+      await session.query('update installation set search_prepared_at = $1 where search_prepared_at is not null', [
+        rows[0]?.at,
+      ]);
+    });
   }
 }
 
@@ -142,14 +146,19 @@ export function spellingKey(key: string, folded: string): string {
 
 function countOf({ key, table, value, isList }: ValueMember): string {
   const counted = isList
-    ? `select item as value, count(*) as records from ${table} r, unnest(${value}) item group by 1`
+    ? `select item as value, count(*) as records from ${table} r, unnest(${value}) item where item is not null group by 1`
     : `select ${value} as value, count(*) as records from ${table} r where ${value} is not null group by 1`;
   return `
     with counted as materialized (${counted}),
-    kept as (
-      select distinct on (v.value) v.id, v.value from search_value v where v.member = '${key}' order by v.value, v.folded nulls last, v.id),
+    kept as materialized (
+      select distinct on (v.value) v.id, v.value, v.records from search_value v where v.member = '${key}'
+       order by v.value, v.folded nulls last, v.id),
+    added as (
+      insert into search_value (member, value, records)
+      select '${key}', c.value, c.records from counted c where not exists (select from kept k where k.value = c.value)),
     updated as (
-      update search_value v set records = coalesce(c.records, 0) from kept k left join counted c on c.value = k.value
-       where v.id = k.id and v.records is distinct from coalesce(c.records, 0))
-    delete from search_value v where v.member = '${key}' and v.id not in (select k.id from kept k)`;
+      update search_value v set records = c.records from kept k join counted c on c.value = k.value
+       where v.id = k.id and v.records <> c.records)
+    delete from search_value v where v.member = '${key}'
+       and not exists (select from kept k join counted c on c.value = k.value where k.id = v.id)`;
 }

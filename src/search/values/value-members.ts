@@ -1,13 +1,11 @@
+import type { RecordList } from '../../enrichment/answer-size.js';
 import type { CompanyDefinition, QueryDefinition } from '../../queries/query-definition.js';
-
-/** The kinds of records that can be searched. */
-export type SearchedKind = 'persons' | 'companies';
 
 /** A member of a definition that compares values which are stored as texts. */
 export interface ValueMember {
   /** The name under which the values are kept, such as `person.country`. */
   readonly key: string;
-  readonly of: SearchedKind;
+  readonly of: RecordList;
   readonly member: keyof QueryDefinition | keyof CompanyDefinition;
   /** The table that has the values. */
   readonly table: 'person' | 'person_skill' | 'company' | 'company_technology';
@@ -41,7 +39,7 @@ const ofCompanies: readonly Line[] = [
   ['funding_types', 'r.funding_last_type', 'company.funding_type'],
 ];
 
-function membersOf(of: SearchedKind, table: ValueMember['table'], lines: readonly Line[]): ValueMember[] {
+function membersOf(of: RecordList, table: ValueMember['table'], lines: readonly Line[]): ValueMember[] {
   return lines.map(([member, value, key, form]) => ({
     ...{ key, of, member, table, value },
     owner: 'id',
@@ -67,6 +65,6 @@ export const valueMembers: readonly ValueMember[] = [
 export const titleKey = 'person.title';
 
 /** The member with this name; undefined if it compares no stored texts. */
-export function valueMember(of: SearchedKind, member: string): ValueMember | undefined {
+export function valueMember(of: RecordList, member: string): ValueMember | undefined {
   return valueMembers.find((one) => one.of === of && one.member === member);
 }

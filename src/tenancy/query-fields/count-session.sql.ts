@@ -179,7 +179,7 @@ export class CountSession {
     const [condition, values] = within(companies, 'p.company_id');
     await this.client.query({
       text: `declare employees no scroll cursor for
-             select p.company_id, ${factColumns(needs)} from person p where ${condition}`,
+             select p.company_id, ${factColumns(needs, 'all tenants')} from person p where ${condition}`,
       values,
     });
     for (;;) {

@@ -12,20 +12,21 @@ export class FactReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads the facts of persons with one statement.
+   * Reads the facts of persons for the queries of a tenant, with one statement.
    * @param ids values of `person.id`
-   * @returns the facts by that id; a person who is not stored has no entry
+   * @returns the facts by id; an id without a stored person has no entry
    */
   async ofPersons(
     ids: readonly string[],
     needs: ReadonlySet<FactNeed>,
-    tenantId?: string,
+    tenantId: string,
   ): Promise<ReadonlyMap<string, StoredFacts>> {
     if (ids.length === 0) return new Map();
-    const text = `select p.id, ${factColumns(needs)} from unnest($1::bigint[]) as key join person p on p.id = key`;
+    const text = `select p.id, ${factColumns(needs, '$2')} from unnest($1::bigint[]) as key join person p on p.id = key`;
+    const readsSignals = needs.has('signals') || needs.has('companySignals');
     const { rows } = await this.database.readsOf(tenantId, ids.length).query<[string, ...FactRow]>({
       ...this.names.prepare(text),
-      values: [ids],
+      values: readsSignals ? [ids, tenantId] : [ids],
       rowMode: 'array',
     });
     return new Map(rows.map(([id, ...facts]) => [id, factsOf(facts)]));

@@ -1,6 +1,6 @@
 // How the labels of other people's sentences map to the members of filters. The sets are the people and company benchmarks of
 // exa-labs/benchmarks (MIT), whose labels are made for a search engine of the web.
-import type { CompanyWhere } from '../../../src/search/interpretation/where.js';
+import type { CompanyDefinition } from '../../../src/queries/query-definition.js';
 import { otherNames, plain } from './label-names.js';
 
 interface Constraint {
@@ -98,7 +98,7 @@ interface CompanyVerdict {
   readonly wrong: readonly string[];
 }
 
-export function judgeCompany(where: CompanyWhere, { constraints, text }: CompanyCase): CompanyVerdict {
+export function judgeCompany(where: CompanyDefinition, { constraints, text }: CompanyCase): CompanyVerdict {
   const missing: string[] = [];
   const wrong: string[] = [];
   const check = (name: string, isThere: boolean, isRight: boolean) => {
@@ -178,7 +178,7 @@ export function judgeCompany(where: CompanyWhere, { constraints, text }: Company
 }
 
 /** Whether a sentence has a capital behind its beginning or an adjective of a place, so that a place without a label is no invention. */
-function isPlaceNamed(text: string, where: CompanyWhere): boolean {
+function isPlaceNamed(text: string, where: CompanyDefinition): boolean {
   return (
     /\b(?:US|UK|EU|SEA|NZ|[A-Z][a-z]+(?:ish|an|ese|ch|ic|ss|pe|ia|tch|any|land))\b/u.test(text) &&
     where.countries !== undefined
@@ -202,7 +202,7 @@ function isRange(found: { min?: number; max?: number } | undefined, { eq, gte, l
 
 /** The values of a member, also those in `all` and `any`. */
 function valuesOf(
-  where: CompanyWhere,
+  where: CompanyDefinition,
   member:
     | 'countries'
     | 'regions'

@@ -1,7 +1,7 @@
 // How the labels of other people's sentences map to the members of filters. The sets are the people and company benchmarks of
 // exa-labs/benchmarks (MIT), whose labels are made for a search engine of the web.
 import { iso31662 } from 'iso-3166/2.js';
-import type { PersonWhere } from '../../../src/search/interpretation/where.js';
+import type { QueryDefinition } from '../../../src/queries/query-definition.js';
 import { otherNames, plain, type Verdict } from './label-names.js';
 
 export interface PersonCase {
@@ -67,7 +67,7 @@ const states = new Map(
 );
 
 export function judgeSeniority(
-  where: PersonWhere,
+  where: QueryDefinition,
   { role_seniority: label }: PersonCase,
 ): { plain: Verdict; stated: Verdict } {
   const found = (where.seniorities ?? []).map((id) => id.replace('seniority_', ''));
@@ -78,7 +78,7 @@ export function judgeSeniority(
 
 /** Whether the strongest persona is one that the label accepts (`stated`), and whether all are (`plain`). */
 export function judgeFunction(
-  where: PersonWhere,
+  where: QueryDefinition,
   { role_function: label }: PersonCase,
 ): { plain: Verdict; stated: Verdict } {
   const found = where.personas ?? [];
@@ -87,7 +87,7 @@ export function judgeFunction(
   return { plain: verdictOf(found, isAccepted), stated: verdictOf(found.slice(0, 1), isAccepted) };
 }
 
-export function judgePlace(where: PersonWhere, { geo_name: label, geo_type: type }: PersonCase): Verdict {
+export function judgePlace(where: QueryDefinition, { geo_name: label, geo_type: type }: PersonCase): Verdict {
   const { countries = [], regions = [], localities = [] } = where;
   const named = plain(label);
   const usual = otherNames[named] ?? named;
@@ -114,7 +114,7 @@ export function judgePlace(where: PersonWhere, { geo_name: label, geo_type: type
 }
 
 /** Whether a member is there that the sentence does not have: a title with words outside the role, an employer or a contact. */
-export function hasForeignMember(where: PersonWhere, { role_title: label, text }: PersonCase): boolean {
+export function hasForeignMember(where: QueryDefinition, { role_title: label, text }: PersonCase): boolean {
   const own = new Set([...plain(label).split(/[^a-z0-9+#&]+/u), 'of']);
   const isForeign = (title: string) =>
     plain(text).includes(plain(title)) &&
