@@ -4,8 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import type { SqlRunner } from '../billing/credits/ledger.sql.js';
 import { Database } from '../platform/database/database.js';
-import type { PaidRecords } from './search-outcomes.js';
 import { freeAgainHours } from './search-limits.js';
+
+/** The ids of the records that searches have charged in the last hours, by feature. */
+export type PaidRecords = ReadonlyMap<CreditFeature, ReadonlySet<string>>;
 
 @Injectable()
 export class SearchCharges {

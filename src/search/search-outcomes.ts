@@ -1,9 +1,7 @@
 import { charged, type ChargeOutcomes } from '../billing/credits/charge-explanation.js';
 import type { CreditFeature } from '../billing/credits/credit-amounts.js';
 import type { Outcome, StoredRecord } from '../enrichment/record-lookup.js';
-
-/** The ids of the records that searches have charged in the last hours, by feature. */
-export type PaidRecords = ReadonlyMap<CreditFeature, ReadonlySet<string>>;
+import type { PaidRecords } from './search-charges.sql.js';
 
 /** The outcome of a record that a search delivered before, and that is not charged again. */
 const delivered = 'delivered_before';

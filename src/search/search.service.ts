@@ -1,7 +1,6 @@
 import type { RecordList } from '../enrichment/answer-size.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BillingContext, ChargedAnswer } from '../billing/charging/charged-answer.js';
-import { charges } from '../billing/credits/credit-amounts.js';
 import { CompanyLookupService } from '../company/company-lookup.service.js';
 import { asksNothing, CompanyService } from '../company/company.service.js';
 import { EnrichmentService } from '../enrichment/enrichment.service.js';
@@ -79,9 +78,7 @@ export class SearchService {
   async findCompanies(request: CompanySearchRequest, billing: BillingContext): Promise<ChargedAnswer<SearchAnswer>> {
     const { caller } = billing;
     const found = await this.find('companies', request, billing);
-    const wanted = asksNothing(request)
-      ? { ...options(request), fields: [...usualFields.companies] }
-      : options(request);
+    const wanted = options(request, asksNothing(request) ? { fields: [...usualFields.companies] } : {});
     const { names, members } = await this.companies.askedBy(wanted, caller);
     const lookup = this.companyLookups.lookupFound(found.ids, wanted, names, caller);
     return this.deliver('companies', { request: wanted, names, members, found, lookup }, billing);
@@ -91,9 +88,9 @@ export class SearchService {
   async findPersons(request: PersonSearchRequest, billing: BillingContext): Promise<ChargedAnswer<SearchAnswer>> {
     const { caller } = billing;
     const found = await this.find('persons', request, billing);
-    const given = options(request);
+    const given = options(request, {});
     const asked = await this.persons.askedBy(given, caller);
-    const wanted = asked.members.length === 0 ? { ...given, fields: [...usualFields.persons] } : given;
+    const wanted = asked.members.length === 0 ? options(request, { fields: [...usualFields.persons] }) : given;
     const { names, members, companyNames } =
       asked.members.length === 0 ? await this.persons.askedBy(wanted, caller) : asked;
     const lookup = await this.personLookups.lookupFound(found.ids, wanted, companyNames, caller);
@@ -191,7 +188,9 @@ export class SearchService {
     const { maximumCost } = lookup;
     const features = [...new Set([...maximumCost.keys(), 'data_access' as const])];
     const paid = await this.charges.recent(tenantId, of, found.ids);
-    const unpaid = features.map((feature) => [feature, found.ids.filter((id) => !isPaid(paid, feature, id)).length]);
+    const unpaid = features.map(
+      (feature) => [feature, found.ids.filter((id) => !isPaid(paid, feature, id)).length] as const,
+    );
     const read: RecordLookup<Found>['read'] = async (records, admission) => {
       // It is read again, because an answer is made again if another search has charged the same records.
       const [reading, latest] = await Promise.all([
@@ -212,7 +211,7 @@ export class SearchService {
         ...{ list: of, names, members, holds: true, more: { total, facets, cursor } },
         identifiers: found.ids.map(() => ({})),
         options: request,
-        prepare: () => Promise.resolve({ ...lookup, maximumCost: charges(Object.fromEntries(unpaid)), read }),
+        prepare: () => Promise.resolve({ ...lookup, maximumCost: new Map(unpaid), read }),
       },
       billing,
     );
@@ -227,7 +226,7 @@ interface Delivery<Found extends StoredRecord> {
   readonly lookup: RecordLookup<Found>;
 }
 
-/** The options of a search in the form that enrichments take. */
-function options<Request extends object>(request: Request): Request & typeof noConditions {
-  return Object.assign({}, request, noConditions);
+/** The options of a search in the form that enrichments take. @param changed members that replace those of the request */
+function options<Request extends object>(request: Request, changed: Partial<Request>): Request & typeof noConditions {
+  return Object.assign({}, request, noConditions, changed);
 }

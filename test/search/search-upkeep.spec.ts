@@ -28,7 +28,7 @@ const send = (body: object): Promise<Answer> =>
 const keepUp = () => preparation.keepUp(new AbortController().signal);
 
 async function titlesOnRecord(): Promise<unknown[]> {
-  const { rows } = await service.database.pool.query(
+  const { rows } = await service.database.pool.query<{ value: string; records: number }>(
     `select value, records from search_value where member = 'person.title' order by value`,
   );
   return rows;
